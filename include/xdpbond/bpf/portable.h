@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// What lets one header be BPF C, host C11 and C++20 at once: integer types, function markers, byte order.
+//
+// A header built on this one uses no helper, no map and no library: only types, arithmetic and, for packet
+// bytes, the bounds-checked loads of parse.h. Every hash is defined for little-endian machines.
+
+#include <linux/types.h>
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "xdpbond: the transmit hash is defined for little-endian machines only"
+#endif
+
+#ifdef __bpf__
+#include <stdbool.h>
+#define XDPBOND_FN static __attribute__((always_inline)) inline
+#define XDPBOND_CONSTEXPR XDPBOND_FN
+#elif defined(__cplusplus)
+#define XDPBOND_FN inline
+/* A function that touches no packet memory: usable in constant expressions. */
+#define XDPBOND_CONSTEXPR constexpr
+#else
+#include <stdbool.h>
+#define XDPBOND_FN static inline __attribute__((unused))
+#define XDPBOND_CONSTEXPR XDPBOND_FN
+#endif
+
+/* A null pointer in all three languages. */
+#ifdef __cplusplus
+#define XDPBOND_NULL nullptr
+#else
+#define XDPBOND_NULL ((void *)0)
+#endif
+
+/* Which way a branch usually goes. */
+#define XDPBOND_LIKELY(x) __builtin_expect(!!(x), 1)
+#define XDPBOND_UNLIKELY(x) __builtin_expect(!!(x), 0)

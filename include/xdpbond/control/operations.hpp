@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// The operations on bonds: each takes the writer lock, does all of it or nothing, and leaves what it made pinned.
+
+#include <xdpbond/control/request.hpp>
+#include <xdpbond/control/result.hpp>
+#include <xdpbond/control/state.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xdpbond::control {
+
+// Gives the compiled object (ELF bytes) for a program ("tx", "forward") in a mode and policy.
+using object_provider =
+    std::function<result<std::span<const std::byte>>(std::string_view program, const xdpbond_options& options)>;
+
+// What was done, or would be done in a dry run: one sentence a step, in order.
+using report = std::vector<std::string>;
+
+// Builds a bond: checks everything first, then slaves up, program loaded once and attached to each slave by a pinned
+// link, table published. On any failure every interface, pin and program is as it was before.
+result<report> up(const context& where, const up_request& request, const object_provider& objects);
+
+// Takes a bond down and restores its interfaces; finishes an interrupted up or down.
+result<report> down(const context& where, std::string_view name);
+
+// Changes options of a live bond. mode, xmit_hash_policy and the like swap the program by link update, slave by slave;
+// active_slave and primary publish a new table. A refused change leaves everything as it was.
+result<report> set(const context& where, std::string_view name, const assignments& changes,
+                   const object_provider& objects);
+
+// Names of the bonds in this network namespace, sorted.
+result<std::vector<std::string>> list(const context& where);
+
+// The state of one bond. Reads only; takes no lock.
+result<bond_state> inspect(const context& where, std::string_view name);
+
+} // namespace xdpbond::control

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// Options by name: the kernel's names and values (bonding.rst) and xdpbond's own; the validator that creation and
+// every later change go through.
+
+#include <xdpbond/control/request.hpp>
+#include <xdpbond/control/result.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace xdpbond::control {
+
+// Names of modes, policies and so on, as the kernel prints them: "balance-xor", "layer3+4".
+std::string_view mode_name(unsigned mode);
+std::string_view hash_name(unsigned policy);
+
+// Sets one option. A name or number is taken where the kernel takes both ("balance-xor" or "2").
+// Unknown option or value: usage. An option of the kernel that needs the daemon: unsupported, "needs the daemon".
+result<void> assign(bond_settings& settings, std::string_view option, std::string_view value);
+
+// Whether the settings make sense together and with these slaves: the same check for creation and for every change.
+// `changed` names the options that were given explicitly (so that "packets_per_slave in balance-xor" is refused when
+// asked for, and a default is not).
+result<void> validate(const bond_settings& settings, std::span<const std::string> slaves,
+                      std::span<const std::string> changed);
+
+// Whether a whole `up` makes sense: names, duplicates, count, program, peer, and validate() above.
+result<void> validate(const up_request& request, std::span<const std::string> changed);
+
+} // namespace xdpbond::control

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// facts → plan: which slaves may send, in which order, which is active. Pure: no kernel, no clock.
+
+#include <xdpbond/bpf/abi.h>
+#include <xdpbond/control/facts.hpp>
+
+#include <span>
+
+namespace xdpbond::control {
+
+// What the table should hold for this configuration and these facts, one per slave of `config` in its order
+// (and `peer` for a forward program). generation is left 0.
+//  - a slave is usable that exists, is up and has carrier; in mode 802.3ad without LACP only the first such one
+//  - preference: active_slave if usable, then primary, then enslave order
+xdpbond_half plan_half(const xdpbond_config& config, std::span<const link_facts> slaves, const link_facts& peer);
+
+} // namespace xdpbond::control

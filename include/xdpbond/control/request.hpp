@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// What a caller asks for: plain values that the command line, a test or an orchestrator fills in.
+
+#include <xdpbond/bpf/abi.h>
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace xdpbond::control {
+
+// Where to work and how. An empty netns is the caller's own network namespace.
+struct context {
+    std::string netns;                             // name as in `ip netns`
+    std::filesystem::path pin_dir = "/sys/fs/bpf"; // a bpffs folder; bonds lie below <pin_dir>/xdpbond
+    bool dry_run = false;                          // say what would be done, do nothing
+};
+
+// The kernel's defaults, and ours for our own options.
+constexpr xdpbond_options default_options() {
+    xdpbond_options options{};
+    options.mode = XDPBOND_MODE_BALANCE_RR;
+    options.hash = XDPBOND_HASH_LAYER2;
+    options.packets_per_slave = 1;
+    options.carrier_check = 1;
+    options.statistics = 1;
+    return options;
+}
+
+// The settings of a bond that `up` and `set` share.
+struct bond_settings {
+    xdpbond_options options = default_options();
+    std::string primary;      // an interface name; "" for none
+    std::string active_slave; // an interface name; "" for none
+};
+
+struct up_request {
+    std::string name;
+    std::vector<std::string> slaves; // interface names in enslave order
+    bond_settings settings;
+    std::string program = "tx"; // "tx" or "forward"
+    std::string peer;           // forward: the interface on the other side
+    xdpbond_attach attach = XDPBOND_ATTACH_AUTO;
+    bool force = false; // take ports that carry addresses, the default route or a master
+};
+
+// OPTION=VALUE pairs in the order given, the kernel's option names and ours.
+using assignments = std::vector<std::pair<std::string, std::string>>;
+
+} // namespace xdpbond::control

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// What a bond is at the moment of asking: its configuration, the published table, counters and link facts together.
+
+#include <xdpbond/bpf/abi.h>
+#include <xdpbond/control/facts.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace xdpbond::control {
+
+struct slave_state {
+    xdpbond_config_slave config{}; // as remembered
+    link_facts link;               // as it is now
+    bool usable = false;           // in the published table
+    bool alive = false;            // usable and has carrier as the program would see it
+    bool active = false;           // active-backup: sends now; other modes: alive
+    xdpbond_count sent{};          // since it joined, summed over CPUs
+    std::uint32_t link_id = 0;     // id of its bpf_link
+    std::uint32_t program_id = 0;  // id of the program that link runs
+};
+
+struct bond_state {
+    std::string name;
+    xdpbond_config config{};
+    xdpbond_half half{}; // the published half; XDPBOND_PORT_NO_CARRIER set on places whose link is down now
+    std::vector<slave_state> slaves;
+    bool has_peer = false; // forward
+    slave_state peer;
+    xdpbond_count reasons[XDPBOND_REASONS_MAX]{};
+    std::string pin; // its folder
+};
+
+} // namespace xdpbond::control
