@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <xdpbond/control/plan.hpp>
+
+#include <algorithm>
+#include <string_view>
+
+namespace xdpbond::control {
+namespace {
+
+// A name that came back with another ifindex is another interface: nothing of ours is attached to it.
+bool exists(const xdpbond_config_slave& slave, const link_facts& link) {
+    return link.ifindex != 0 && link.ifindex == slave.ifindex;
+}
+
+// Where carrier is seen in band, a slave without it stays in the table and works from the frame it returns with.
+bool may_send(const xdpbond_config_slave& slave, const link_facts& link, const xdpbond_options& options) {
+    return exists(slave, link) && link.up && (link.carrier || options.carrier_check);
+}
+
+xdpbond_port port_of(const xdpbond_config_slave& slave, const link_facts& link, bool usable) {
+    xdpbond_port port{};
+    port.ifindex = slave.ifindex;
+    port.slot = static_cast<__u16>(slave.slot);
+    if (exists(slave, link))
+        port.device = link.device;
+    if (usable)
+        port.flags |= XDPBOND_PORT_USABLE;
+    if (link.master_kind == "bond")
+        port.flags |= XDPBOND_PORT_REDIRECT;
+    return port;
+}
+
+std::string_view name_of(const char (&name)[XDPBOND_NAME_SIZE]) {
+    return {name, std::find(name, name + XDPBOND_NAME_SIZE, '\0')};
+}
+
+// 802.3ad without LACP has one active port, as the kernel's without a partner: the first with carrier, if any has.
+void keep_one(std::span<bool> usable, std::span<const link_facts> links) {
+    std::size_t kept = usable.size();
+    for (std::size_t i = 0; i < usable.size(); ++i)
+        if (usable[i] && (kept == usable.size() || (links[i].carrier && !links[kept].carrier)))
+            kept = i;
+    for (std::size_t i = 0; i < usable.size(); ++i)
+        usable[i] = i == kept;
+}
+
+// Best first: active_slave, primary, then as enslaved. Only active-backup asks for the first two.
+void order_by_preference(xdpbond_half& half, const xdpbond_config& config) {
+    const auto add = [&](std::uint32_t place) {
+        const xdpbond_port& port = half.slave[place];
+        const std::span listed_ports(half.preference, half.preferred);
+        const bool listed = std::ranges::find(listed_ports, port.slot, &xdpbond_port::slot) != listed_ports.end();
+        if ((port.flags & XDPBOND_PORT_USABLE) && !listed)
+            half.preference[half.preferred++] = port;
+    };
+    if (config.options.mode == XDPBOND_MODE_ACTIVE_BACKUP)
+        for (const auto wanted : {name_of(config.active_slave), name_of(config.primary)})
+            for (std::uint32_t i = 0; i < half.slaves; ++i)
+                if (!wanted.empty() && name_of(config.slave[i].name) == wanted)
+                    add(i);
+    for (std::uint32_t i = 0; i < half.slaves; ++i)
+        add(i);
+}
+
+} // namespace
+
+xdpbond_half plan_half(const xdpbond_config& config, std::span<const link_facts> slaves, const link_facts& peer) {
+    xdpbond_half half{};
+    bool usable[XDPBOND_SLAVES_MAX] = {};
+    half.slaves = static_cast<__u32>(std::min<std::size_t>({config.slaves, slaves.size(), XDPBOND_SLAVES_MAX}));
+    for (std::uint32_t i = 0; i < half.slaves; ++i)
+        usable[i] = may_send(config.slave[i], slaves[i], config.options);
+    if (config.options.mode == XDPBOND_MODE_8023AD)
+        keep_one(std::span(usable, half.slaves), slaves);
+    for (std::uint32_t i = 0; i < half.slaves; ++i) {
+        half.slave[i] = port_of(config.slave[i], slaves[i], usable[i]);
+        if (usable[i])
+            half.sender[half.usable++] = half.slave[i];
+    }
+    order_by_preference(half, config);
+    if (config.peer.name[0] != '\0')
+        half.peer = port_of(config.peer, peer, may_send(config.peer, peer, config.options));
+    return half;
+}
+
+} // namespace xdpbond::control
