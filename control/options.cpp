@@ -34,6 +34,7 @@ struct field_option {
     std::string_view name;
     value_rule rule;
     void (*store)(xdpbond_options& options, std::uint32_t value);
+    std::uint32_t (*load)(const xdpbond_options& options);
 };
 
 constexpr value_rule named(std::span<const named_value> names) {
@@ -44,22 +45,26 @@ constexpr value_rule names_only(std::span<const named_value> names) {
 }
 
 template <auto Field>
-void store(xdpbond_options& options, std::uint32_t value) {
-    options.*Field = static_cast<std::remove_reference_t<decltype(options.*Field)>>(value);
+constexpr field_option field(std::string_view name, value_rule rule) {
+    return {name, rule,
+            [](xdpbond_options& options, std::uint32_t value) {
+                options.*Field = static_cast<std::remove_reference_t<decltype(options.*Field)>>(value);
+            },
+            [](const xdpbond_options& options) -> std::uint32_t { return options.*Field; }};
 }
 
 constexpr field_option field_options[] = {
-    {"mode", named(mode_names), store<&xdpbond_options::mode>},
-    {"xmit_hash_policy", named(hash_names), store<&xdpbond_options::hash>},
-    {"packets_per_slave", {value_kind::number, 0, 65535}, store<&xdpbond_options::packets_per_slave>},
-    {"all_slaves_active", named(off_on), store<&xdpbond_options::all_slaves_active>},
-    {"control_frames", names_only(control_names), store<&xdpbond_options::control_frames>},
-    {"no_slave", names_only(otherwise_names), store<&xdpbond_options::no_slave>},
-    {"broadcast_frags", names_only(otherwise_names), store<&xdpbond_options::broadcast_frags>},
-    {"carrier_check", named(off_on), store<&xdpbond_options::carrier_check>},
-    {"statistics", named(off_on), store<&xdpbond_options::statistics>},
-    {"hash_version", names_only(version_names), store<&xdpbond_options::hash_version>},
-    {"rr_slaves", names_only(rr_names), store<&xdpbond_options::rr_slaves>},
+    field<&xdpbond_options::mode>("mode", named(mode_names)),
+    field<&xdpbond_options::hash>("xmit_hash_policy", named(hash_names)),
+    field<&xdpbond_options::packets_per_slave>("packets_per_slave", {value_kind::number, 0, 65535}),
+    field<&xdpbond_options::all_slaves_active>("all_slaves_active", named(off_on)),
+    field<&xdpbond_options::control_frames>("control_frames", names_only(control_names)),
+    field<&xdpbond_options::no_slave>("no_slave", names_only(otherwise_names)),
+    field<&xdpbond_options::broadcast_frags>("broadcast_frags", names_only(otherwise_names)),
+    field<&xdpbond_options::carrier_check>("carrier_check", named(off_on)),
+    field<&xdpbond_options::statistics>("statistics", named(off_on)),
+    field<&xdpbond_options::hash_version>("hash_version", names_only(version_names)),
+    field<&xdpbond_options::rr_slaves>("rr_slaves", names_only(rr_names)),
 };
 
 // An option that names an interface.
@@ -127,6 +132,18 @@ result<void> assign(bond_settings& settings, std::string_view option, std::strin
     }
     return error{exit_code::usage,
                  pair(option, value) + ": no option is called '" + std::string(option) + "'; see man xdpbond-load"};
+}
+
+assignments describe(const bond_settings& settings) {
+    assignments pairs;
+    for (const auto& field : field_options) {
+        const auto value = field.load(settings.options);
+        pairs.emplace_back(field.name, field.rule.names.empty() ? std::to_string(value)
+                                                                : std::string(name_of(field.rule.names, value)));
+    }
+    for (const auto& interface : interface_options)
+        pairs.emplace_back(interface.name, settings.*interface.field);
+    return pairs;
 }
 
 } // namespace xdpbond::control

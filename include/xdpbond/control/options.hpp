@@ -20,6 +20,9 @@ std::string_view hash_name(unsigned policy);
 // Unknown option or value: usage. An option of the kernel that needs the daemon: unsupported, "needs the daemon".
 result<void> assign(bond_settings& settings, std::string_view option, std::string_view value);
 
+// Every option that can be set, with its value as text: what assign() would take to make the same settings.
+assignments describe(const bond_settings& settings);
+
 // Whether the settings make sense together and with these slaves: the same check for creation and for every change.
 // `changed` names the options that were given explicitly (so that "packets_per_slave in balance-xor" is refused when
 // asked for, and a default is not).

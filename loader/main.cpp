@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+// xdpbond-load: words → a command → an exit code and, on failure, one line on stderr.
+
+#include "session.hpp"
+
+#include <xdpbond/version.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+namespace {
+
+using namespace xdpbond::loader;
+
+// One line, whatever a library put into it.
+std::string one_line(std::string text) {
+    while (!text.empty() && text.back() == '\n')
+        text.pop_back();
+    for (char& c : text)
+        if (c == '\n' || c == '\r')
+            c = ' ';
+    return text;
+}
+
+int fail(const error& failure, bool verbose) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "xdpbond-load: %s\n", one_line(failure.message).c_str());
+    if (verbose && !failure.detail.empty())
+        std::fprintf(stderr, "%s%s", failure.detail.c_str(), failure.detail.back() == '\n' ? "" : "\n");
+    return static_cast<int>(failure.code);
+}
+
+void add_common(CLI::App& parser, session& session) {
+    parser.add_option("--netns", session.where.netns, "Work in this network namespace (a name as in `ip netns`)")
+        ->type_name("NAME");
+    parser.add_option("--pin-dir", session.where.pin_dir, "The bpffs folder below which bonds are kept")
+        ->type_name("DIR")
+        ->default_str("/sys/fs/bpf");
+    parser.add_flag("--dry-run", session.where.dry_run, "Say what would be done and do nothing");
+    parser.add_flag("-v,--verbose", session.verbose, "Say every step; on failure also the kernel's own log");
+    parser.set_version_flag("--version", std::string("xdpbond-load " XDPBOND_VERSION));
+}
+
+// The words were wrong, or asked for help or the version.
+int end_of_parsing(const CLI::App& parser, const CLI::ParseError& parsing, bool verbose) {
+    if (parsing.get_exit_code() == 0)
+        return parser.exit(parsing);
+    const auto commands = parser.get_subcommands();
+    const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
+    return fail({exit_code::usage, std::string(parsing.what()) + "; see `xdpbond-load" + command + " --help`"},
+                verbose);
+}
+
+int run(int argc, char** argv) {
+    CLI::App parser{"Link aggregation inside XDP programs: the kernel's bonding modes, without a bond device.",
+                    "xdpbond-load"};
+    session session;
+    parser.fallthrough();
+    parser.require_subcommand(1);
+    add_common(parser, session);
+    add_up(parser, session);
+    add_down(parser, session);
+    add_set(parser, session);
+    add_status(parser, session);
+    add_stats(parser, session);
+    add_generate(parser, session);
+    add_explain(parser, session);
+    parser.footer("NAME, IF and other words: `xdpbond-load COMMAND --help`, man xdpbond-load.\n"
+                  "--netns, --pin-dir, --dry-run, -v and --version go with every command.");
+    try {
+        parser.parse(argc, argv);
+    } catch (const CLI::ParseError& parsing) {
+        return end_of_parsing(parser, parsing, session.verbose);
+    }
+    if (const auto done = session.command(); !done)
+        return fail(done.failure(), session.verbose);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout))
+        return fail({exit_code::failed, std::string("standard output: ") + std::strerror(errno)}, session.verbose);
+    return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& surprise) {
+        return fail({exit_code::failed, surprise.what()}, false);
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "text.hpp"
+
+#include <xdpbond/control/options.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace xdpbond::loader {
+
+std::string_view text_of(const char (&name)[XDPBOND_NAME_SIZE]) {
+    return {name, std::find(name, name + XDPBOND_NAME_SIZE, '\0')};
+}
+
+std::string mac_text(std::span<const std::uint8_t, 6> address) {
+    return fmt::format("{:02x}", fmt::join(address, ":"));
+}
+
+std::string join(std::span<const std::string> words) {
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string_view reason_name(unsigned reason) {
+    switch (reason) {
+    case XDPBOND_REASON_LINK_LOCAL:
+        return "link_local";
+    case XDPBOND_REASON_NEIGHBOUR:
+        return "neighbour";
+    case XDPBOND_REASON_RUNT:
+        return "runt";
+    case XDPBOND_REASON_BACKUP:
+        return "backup";
+    case XDPBOND_REASON_NO_SLAVE:
+        return "no_slave";
+    case XDPBOND_REASON_BROADCAST_FRAGS:
+        return "broadcast_frags";
+    case XDPBOND_REASON_CARRIER:
+        return "carrier";
+    case XDPBOND_REASON_RETRY:
+        return "retry";
+    case XDPBOND_REASON_PEER:
+        return "peer";
+    default:
+        return "";
+    }
+}
+
+std::string_view attach_name(unsigned attach) {
+    return attach == XDPBOND_ATTACH_GENERIC ? "generic" : "native";
+}
+
+std::string own_options_text(const xdpbond_options& options) {
+    constexpr std::array own{"control_frames",  "carrier_check", "no_slave", "broadcast_frags",
+                             "statistics",      "hash_version",  "rr_slaves"};
+    const auto defaults = control::describe({});
+    std::string text;
+    for (const auto& pair : control::describe({.options = options}))
+        if (std::ranges::count(own, pair.first) && !std::ranges::count(defaults, pair))
+            text += (text.empty() ? "" : " ") + pair.first + "=" + pair.second;
+    return text;
+}
+
+} // namespace xdpbond::loader
