@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+"""What every test file begins with: a test case with labs, and a main that says loudly what it skipped and why."""
+
+import os
+import signal
+import sys
+import unittest
+
+import lab
+import snapshot
+from command import Loader
+from traffic import Traffic
+
+LONG = os.environ.get("XDPBOND_LONG") == "1"
+SKIPPED = 77  # exit code for ctest
+
+
+class Case(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        # Traffic is generated on CPU 1, or on the only one; what tests measure must not move about.
+        self.cpu = max(os.sched_getaffinity(0))
+
+    def lab(self, **options):
+        """A lab, its loader, for the length of the test."""
+        bed = self.enterContext(lab.Lab(**options))
+        return bed, Loader(bed)
+
+    def traffic(self, bed, patterns, **options):
+        return self.enterContext(Traffic(bed, patterns, **options))
+
+    def watch(self, bed, **options):
+        return snapshot.Watch(bed, **options)
+
+    def unchanged(self, watch):
+        lines = watch.differences()
+        self.assertFalse(lines, "\n".join(["not as it was:", *lines]))
+
+    def refused(self, load, words, code, message, watch=None, **options):
+        """The command fails with this code and one line that matches; nothing changed."""
+        done = load(*words, code=code, **options)
+        self.assertRegex(done.stderr, message)
+        self.assertEqual(len(done.stderr.strip().splitlines()), 1, f"errors are one line:\n{done.stderr}")
+        self.assertEqual(done.stdout, "")
+        if watch:
+            self.unchanged(watch)
+        return done
+
+
+class _Result(unittest.TextTestResult):
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        self.stream.writeln(f"SKIPPED {test.id()}: {reason}")
+
+
+def main(timeout=600):
+    """Runs the file's tests. Ends itself, cleaning up, before ctest would kill it without."""
+    lab.end_on_signals()
+    signal.alarm(timeout)
+    if os.geteuid():
+        print("SKIPPED: needs root for network namespaces and BPF")
+        sys.exit(SKIPPED)
+    lab.remove_leftovers()
+    runner = unittest.TextTestRunner(stream=sys.stdout, verbosity=2, resultclass=_Result)
+    result = unittest.main(exit=False, testRunner=runner).result
+    if not result.testsRun:
+        print("no test ran")
+        sys.exit(1)
+    if result.wasSuccessful() and len(result.skipped) == result.testsRun:
+        sys.exit(SKIPPED)
+    sys.exit(not result.wasSuccessful())

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+"""Everything a command may leave behind, as one comparable value: links, addresses, queueing disciplines and offload
+features of the given namespaces; BPF links, programs and maps of the machine; pins; namespaces; open files."""
+
+import json
+import os
+import time
+
+from lab import run
+
+# Counters, clocks and what follows from other machines' state.
+VOLATILE = {"stats", "stats64", "valid_life_time", "preferred_life_time", "carrier_changes", "carrier_up_count",
+            "carrier_down_count"}
+
+
+def _without_volatile(value):
+    if isinstance(value, dict):
+        return {key: _without_volatile(item) for key, item in value.items() if key not in VOLATILE}
+    if isinstance(value, list):
+        return [_without_volatile(item) for item in value]
+    return value
+
+
+def _json(*words):
+    out = run(*words).stdout
+    return json.loads(out) if out.strip() else []
+
+
+def _by_name(rows, *keys):
+    return {"/".join(str(row.get(key)) for key in keys): _without_volatile(row) for row in rows if row}
+
+
+def _features(namespace, name):
+    out = run("ip", "netns", "exec", namespace, "ethtool", "-k", name).stdout
+    return dict(line.strip().split(": ", 1) for line in out.splitlines()[1:] if ": " in line)
+
+
+def _namespace(name):
+    links = _by_name(_json("ip", "-n", name, "-d", "-j", "link"), "ifname")
+    return {
+        "link": links,
+        "address": {row["ifname"]: _without_volatile(row["addr_info"])
+                    for row in _json("ip", "-n", name, "-d", "-j", "addr") if row},
+        "qdisc": _by_name(_json("tc", "-n", name, "-j", "qdisc"), "dev", "kind", "handle"),
+        "features": {link: _features(name, link) for link in links},
+    }
+
+
+def _bpf(kind):
+    """id → name; links by what they attach."""
+    found = _json("bpftool", "-j", kind, "show")
+    return {row["id"]: row.get("name") or f"{row['type']} of program {row.get('prog_id')}" for row in found}
+
+
+def _pins(folder):
+    return sorted(os.path.relpath(os.path.join(where, name), folder)
+                  for where, folders, files in os.walk(folder) for name in folders + files)
+
+
+def _open_files(pid):
+    base = f"/proc/{pid}/fd"
+    return sorted(os.readlink(os.path.join(base, number)) for number in os.listdir(base)
+                  if os.path.exists(os.path.join(base, number)))
+
+
+def take(namespaces, pin_dir, pid=None):
+    return {
+        "namespace": {name: _namespace(name) for name in namespaces},
+        "BPF link": _bpf("link"),
+        "BPF program": _bpf("prog"),
+        "BPF map": _bpf("map"),
+        "pin": _pins(pin_dir),
+        "namespaces": sorted(os.listdir("/run/netns")),
+        "open file": _open_files(pid) if pid else [],
+    }
+
+
+def compare(before, after, path=""):
+    """Readable differences, one line each; none when equal."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        lines = []
+        for key in sorted({*before, *after}, key=str):
+            where = f"{path} › {key}" if path else str(key)
+            if key not in after:
+                lines.append(f"gone: {where} ({before[key]})")
+            elif key not in before:
+                lines.append(f"left: {where} ({after[key]})")
+            else:
+                lines += compare(before[key], after[key], where)
+        return lines
+    if before != after:
+        if isinstance(before, list) and isinstance(after, list):
+            gone = [f"gone: {path} › {item}" for item in before if item not in after]
+            left = [f"left: {path} › {item}" for item in after if item not in before]
+            if gone or left:
+                return gone + left
+        return [f"changed: {path}: {before} → {after}"]
+    return []
+
+
+class Watch:
+    """`with Watch(lab): …` or `Watch(lab)` and later `differences()`: what is not as it was."""
+
+    def __init__(self, lab, pid=None):
+        self.lab, self.pid = lab, pid
+        self.before = self._take()
+
+    def _take(self):
+        return take((self.lab.host, self.lab.switch), self.lab.pin_dir, self.pid)
+
+    def differences(self, patience=5.0):
+        """The kernel frees BPF objects a moment after their last user: differences count once they stay."""
+        deadline = time.monotonic() + patience
+        while True:
+            lines = compare(self.before, self._take())
+            if not lines or time.monotonic() > deadline:
+                return lines
+            time.sleep(0.1)
