@@ -32,8 +32,8 @@ constexpr xdpbond_options default_options() {
 // The settings of a bond that `up` and `set` share.
 struct bond_settings {
     xdpbond_options options = default_options();
-    std::string primary;      // an interface name; "" for none
-    std::string active_slave; // an interface name; "" for none
+    std::string primary{};      // an interface name; "" for none
+    std::string active_slave{}; // an interface name; "" for none
 };
 
 struct up_request {
@@ -41,7 +41,7 @@ struct up_request {
     std::vector<std::string> slaves; // interface names in enslave order
     bond_settings settings;
     std::string program = "tx"; // "tx" or "forward"
-    std::string peer;           // forward: the interface on the other side
+    std::string peer{};         // forward: the interface on the other side
     xdpbond_attach attach = XDPBOND_ATTACH_AUTO;
     bool force = false; // take ports that carry addresses, the default route or a master
 };
