@@ -9,7 +9,10 @@
 #       The composition `using NAME = xdpbond::program<…>;` in file.xdp.cpp → NAME.bpf.c → the same as above.
 #       Headers of its stages are looked for beside file.xdp.cpp and in INCLUDES.
 #
-# Both make the interface target NAME_skel: the header's folder, and libbpf to link. Objects depend on every header
+#   xdpbond_add_programs(TARGET file.xdp.cpp PROGRAMS name… [INCLUDES folder…] [DEFINITIONS definition…])
+#       The same for several programs of one file, which the host compiler reads once.
+#
+# All make the interface target NAME_skel: the header's folder, and libbpf to link. Objects depend on every header
 # they include and have the same bytes wherever the sources and the build lie. A failed step leaves no output.
 
 include_guard(GLOBAL)
@@ -62,8 +65,8 @@ function(xdpbond_add_skeleton name source)
     set(skeleton "${CMAKE_CURRENT_BINARY_DIR}/${name}.skel.h")
     add_custom_command(
         OUTPUT "${skeleton}"
-        COMMAND sh -c "\"$0\" gen skeleton \"$1\" name \"$2\" >\"$3.part\" && mv \"$3.part\" \"$3\" || { rm -f \"$3.part\"; exit 1; }"
-                "${XDPBOND_BPFTOOL}" "${object}" "${name}" "${skeleton}"
+        COMMAND sh "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/write_skeleton.sh"
+                "${XDPBOND_BPFTOOL}" "${object}" ${name} "${skeleton}"
         DEPENDS "${object}"
         COMMENT "Generating ${name}.skel.h"
         VERBATIM)
@@ -72,20 +75,31 @@ function(xdpbond_add_skeleton name source)
     add_library(${name}_skel INTERFACE)
     add_dependencies(${name}_skel ${name}_skel_header)
     target_include_directories(${name}_skel SYSTEM INTERFACE "${CMAKE_CURRENT_BINARY_DIR}")
-    target_link_libraries(${name}_skel INTERFACE PkgConfig::XDPBOND_LIBBPF)
+    target_link_libraries(${name}_skel INTERFACE xdpbond::xdpbond PkgConfig::XDPBOND_LIBBPF)
 endfunction()
 
 function(xdpbond_add_program name source)
-    cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "INCLUDES;DEFINITIONS")
+    xdpbond_add_programs(${name} "${source}" PROGRAMS ${name} ${ARGN})
+endfunction()
+
+function(xdpbond_add_programs name source)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "PROGRAMS;INCLUDES;DEFINITIONS")
     _xdpbond_check_arguments(xdpbond_add_program)
     _xdpbond_find_tools()
 
-    cmake_path(ABSOLUTE_PATH source NORMALIZE OUTPUT_VARIABLE composition)
-    cmake_path(GET composition PARENT_PATH folder)
-    cmake_path(GET composition FILENAME file)
+    cmake_path(ABSOLUTE_PATH source NORMALIZE)
+    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(GET source FILENAME file)
 
-    # The host compiler writes the text into a section of its own, and objcopy takes it out: no program is run here.
-    configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/program_text.cpp.in" ${name}.text.cpp @ONLY)
+    # The host compiler writes each text into a section of its own, and objcopy takes it out: no program is run here.
+    set(texts "#include \"${source}\"\n\n#include <xdpbond/source.hpp>\n")
+    foreach(program IN LISTS arg_PROGRAMS)
+        string(APPEND texts "\n[[gnu::used, gnu::section(\".xdpbond.src.${program}\")]] "
+                            "static constexpr auto xdpbond_source_${program} =\n"
+                            "    xdpbond::source_of<::${program}, \"${file}\">;\n")
+    endforeach()
+    file(CONFIGURE OUTPUT ${name}.text.cpp CONTENT "${texts}" @ONLY)
+
     add_library(${name}_text OBJECT "${CMAKE_CURRENT_BINARY_DIR}/${name}.text.cpp")
     target_compile_definitions(${name}_text PRIVATE ${arg_DEFINITIONS})
     target_include_directories(${name}_text PRIVATE ${arg_INCLUDES})
@@ -94,16 +108,18 @@ function(xdpbond_add_program name source)
     target_link_libraries(${name}_text PRIVATE xdpbond::xdpbond)
     set_target_properties(${name}_text PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
 
-    set(text "${CMAKE_CURRENT_BINARY_DIR}/${name}.bpf.c")
-    add_custom_command(
-        OUTPUT "${text}"
-        COMMAND "${XDPBOND_OBJCOPY}" -O binary --only-section=.xdpbond.src "$<TARGET_OBJECTS:${name}_text>" "${text}.part"
-        COMMAND "${CMAKE_COMMAND}" -E rename "${text}.part" "${text}"
-        DEPENDS "$<TARGET_OBJECTS:${name}_text>"
-        COMMENT "Generating ${name}.bpf.c"
-        VERBATIM)
-
-    xdpbond_add_skeleton(${name} "${text}" INCLUDES "${folder}" ${arg_INCLUDES} DEFINITIONS ${arg_DEFINITIONS})
+    foreach(program IN LISTS arg_PROGRAMS)
+        set(text "${CMAKE_CURRENT_BINARY_DIR}/${program}.bpf.c")
+        add_custom_command(
+            OUTPUT "${text}"
+            COMMAND "${XDPBOND_OBJCOPY}" -O binary --only-section=.xdpbond.src.${program}
+                    "$<TARGET_OBJECTS:${name}_text>" "${text}.part"
+            COMMAND "${CMAKE_COMMAND}" -E rename "${text}.part" "${text}"
+            DEPENDS "$<TARGET_OBJECTS:${name}_text>"
+            COMMENT "Generating ${program}.bpf.c"
+            VERBATIM)
+        xdpbond_add_skeleton(${program} "${text}" INCLUDES "${folder}" ${arg_INCLUDES} DEFINITIONS ${arg_DEFINITIONS})
+    endforeach()
 endfunction()
 
 # Refuses what the caller's PARSE_ARGV could not place, and a name that is no C identifier.

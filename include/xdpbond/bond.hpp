@@ -100,9 +100,9 @@ constexpr xdpbond_options options_of(const bond& from) {
 }
 
 // The other way: gives the mode, the hash where the mode takes one, and whatever differs from its default.
-constexpr bond bond_of(const xdpbond::name& name, unsigned slaves, const xdpbond_options& from) {
+constexpr bond bond_of(const name& called, unsigned slaves, const xdpbond_options& from) {
     const auto differs = []<class T>(T value, T normal) { return value == normal ? option<T>{} : option<T>{value}; };
-    bond to{.name = name, .mode = static_cast<mode>(from.mode), .slaves = slaves};
+    bond to{.name = called, .mode = static_cast<mode>(from.mode), .slaves = slaves};
     if (takes_hash(to.mode)) {
         to.hash = static_cast<hash>(from.hash);
     }

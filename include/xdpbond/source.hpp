@@ -30,7 +30,7 @@ public:
         write_bonds(program);
         put("XDPBOND_PROGRAM(", program.name.view(), ")\n{\n");
         write_body(program);
-        put("}\n");
+        put("}\n\nchar LICENSE[] SEC(\"license\") = \"Dual BSD/GPL\";\n");
     }
 
 private:

@@ -6,13 +6,11 @@
 
 namespace xdpbond {
 
-constexpr function_text stages_header = "<xdpbond/bpf/stages.bpf.h>";
+inline constexpr stage pass_control_frames{.function = "xdpbond_pass_control_frames"};
+inline constexpr stage pass{.function = "xdpbond_pass_all", .terminal = true};
+inline constexpr stage drop{.function = "xdpbond_drop_all", .terminal = true};
 
-constexpr stage pass_control_frames{.function = "xdpbond_pass_control_frames", .header = stages_header};
-constexpr stage pass{.function = "xdpbond_pass", .header = stages_header, .terminal = true};
-constexpr stage drop{.function = "xdpbond_drop", .header = stages_header, .terminal = true};
-
-constexpr condition is_multicast{.function = "xdpbond_is_multicast", .header = stages_header};
-constexpr condition is_broadcast{.function = "xdpbond_is_broadcast", .header = stages_header};
+inline constexpr condition is_multicast{.function = "xdpbond_is_multicast"};
+inline constexpr condition is_broadcast{.function = "xdpbond_is_broadcast"};
 
 } // namespace xdpbond

@@ -2,7 +2,8 @@
 #pragma once
 // Stages and conditions for composed programs that need no bond. A stage answers with a verdict or XDPBOND_NEXT.
 
-#include "xdpbond.bpf.h"
+#include "control.h"
+#include "maps.bpf.h"
 
 /* Passes up what belongs to this port: 01:80:c2:00:00:00-0f, ARP, IPv6 neighbour discovery, runts. Counts nothing. */
 XDPBOND_FN int xdpbond_pass_control_frames(struct xdp_md *ctx)
@@ -12,13 +13,13 @@ XDPBOND_FN int xdpbond_pass_control_frames(struct xdp_md *ctx)
 	return XDP_PASS;
 }
 
-XDPBOND_FN int xdpbond_pass(struct xdp_md *ctx)
+XDPBOND_FN int xdpbond_pass_all(struct xdp_md *ctx)
 {
 	(void)ctx;
 	return XDP_PASS;
 }
 
-XDPBOND_FN int xdpbond_drop(struct xdp_md *ctx)
+XDPBOND_FN int xdpbond_drop_all(struct xdp_md *ctx)
 {
 	(void)ctx;
 	return XDP_DROP;
