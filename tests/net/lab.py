@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 BPFFS = "/sys/fs/bpf"
-_PREFIX = "xbnet"
+PREFIX = "xbnet"
 _numbers = itertools.count()
 
 
@@ -51,7 +51,7 @@ def remove_leftovers():
     for listing, remove in (("/run/netns", lambda name: run("ip", "netns", "del", name, check=False)),
                             (BPFFS, lambda name: _remove_pins(os.path.join(BPFFS, name)))):
         for name in os.listdir(listing) if os.path.isdir(listing) else ():
-            match = re.fullmatch(rf"{_PREFIX}(\d+)-.*", name)
+            match = re.fullmatch(rf"{PREFIX}(\d+)-.*", name)
             if match and not _alive(match[1]):
                 remove(name)
 
@@ -61,7 +61,7 @@ class Lab(contextlib.ExitStack):
         super().__init__()
         ensure_bpffs()
         atexit.register(self.close)
-        stem = f"{_PREFIX}{os.getpid()}-{next(_numbers)}"
+        stem = f"{PREFIX}{os.getpid()}-{next(_numbers)}"
         self.host, self.switch = f"{stem}h", f"{stem}s"
         self.pin_dir = os.path.join(BPFFS, stem)
         self.slaves = [f"s{i}" for i in range(slaves)]

@@ -2,22 +2,25 @@
 """Everything a command may leave behind, as one comparable value: links, addresses, queueing disciplines and offload
 features of the given namespaces; BPF links, programs and maps of the machine; pins; namespaces; open files."""
 
+import contextlib
+import glob
 import json
 import os
+import re
 import time
 
-from lab import run
+from lab import PREFIX, run
 
-# Counters, clocks and what follows from other machines' state.
+# Counters, clocks, and what the kernel brings up to date up to a second later (carrier itself is LOWER_UP).
 VOLATILE = {"stats", "stats64", "valid_life_time", "preferred_life_time", "carrier_changes", "carrier_up_count",
-            "carrier_down_count"}
+            "carrier_down_count", "operstate", "NO-CARRIER"}
 
 
 def _without_volatile(value):
     if isinstance(value, dict):
         return {key: _without_volatile(item) for key, item in value.items() if key not in VOLATILE}
     if isinstance(value, list):
-        return [_without_volatile(item) for item in value]
+        return [_without_volatile(item) for item in value if not isinstance(item, str) or item not in VOLATILE]
     return value
 
 
@@ -46,10 +49,32 @@ def _namespace(name):
     }
 
 
-def _bpf(kind):
+def _descends_from_us(pid):
+    while pid > 1:
+        if pid == os.getpid():
+            return True
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
+            pid = int(stat.read().rpartition(")")[2].split()[1])
+    return False
+
+
+def _held_by_others():
+    """{"link", "prog", "map"} → ids that processes outside of this test have open: not ours to judge."""
+    held = {"link": set(), "prog": set(), "map": set()}
+    for file in glob.iglob("/proc/[0-9]*/fd/*"):
+        with contextlib.suppress(OSError):
+            if os.readlink(file).startswith("anon_inode:bpf") and not _descends_from_us(int(file.split("/")[2])):
+                with open(file.replace("/fd/", "/fdinfo/"), encoding="ascii") as info:
+                    for kind, number in re.findall(r"^(link|prog|map)_id:\s*(\d+)", info.read(), re.MULTILINE):
+                        held[kind].add(int(number))
+    return held
+
+
+def _bpf(kind, others):
     """id → name; links by what they attach."""
     found = _json("bpftool", "-j", kind, "show")
-    return {row["id"]: row.get("name") or f"{row['type']} of program {row.get('prog_id')}" for row in found}
+    return {row["id"]: row.get("name") or f"{row['type']} of program {row.get('prog_id')}"
+            for row in found if row["id"] not in others[kind]}
 
 
 def _pins(folder):
@@ -63,14 +88,20 @@ def _open_files(pid):
                   if os.path.exists(os.path.join(base, number)))
 
 
+def _other_lab(name):
+    match = re.match(rf"{PREFIX}(\d+)-", name)
+    return match and int(match[1]) != os.getpid()
+
+
 def take(namespaces, pin_dir, pid=None):
+    others = _held_by_others()
     return {
         "namespace": {name: _namespace(name) for name in namespaces},
-        "BPF link": _bpf("link"),
-        "BPF program": _bpf("prog"),
-        "BPF map": _bpf("map"),
+        "BPF link": _bpf("link", others),
+        "BPF program": _bpf("prog", others),
+        "BPF map": _bpf("map", others),
         "pin": _pins(pin_dir),
-        "namespaces": sorted(os.listdir("/run/netns")),
+        "namespaces": sorted(name for name in os.listdir("/run/netns") if not _other_lab(name)),
         "open file": _open_files(pid) if pid else [],
     }
 

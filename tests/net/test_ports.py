@@ -1,0 +1,102 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+"""Ports that cannot be slaves, or must not without --force: refused, and every port is as it was."""
+
+import contextlib
+import itertools
+import os
+import unittest
+
+import frames
+from case import Case, main
+from command import BUSY, UNSUPPORTED
+from lab import run
+from traffic import Traffic
+
+GENERIC, NATIVE = "xdpgeneric", "xdpdrv"
+
+
+class Ports(Case):
+    def setUp(self):
+        super().setUp()
+        self.bed, self.load = self.lab(slaves=4)
+        self.up = "up", "uplink", "--slaves", "s0,s1,s2,s3"
+
+    @contextlib.contextmanager
+    def somebody_elses(self, how):
+        """A program that is none of ours on s2: by a link, or by netlink, native or generic."""
+        if how == "link":
+            host = type("", (), {"switch": self.bed.host, "ports": ["s2"], "peer_port": None})
+            with Traffic(host, frames.udp_flows(1)):
+                yield
+            return
+        pin = os.path.join(self.bed.pin_dir, "foreign")
+        run("bpftool", "prog", "load", os.environ["XDPBOND_FOREIGN"], pin, "type", "xdp")
+        self.bed.ip(self.bed.host, "link", "set", "s2", how, "pinned", pin)
+        yield
+        self.bed.ip(self.bed.host, "link", "set", "s2", how, "off")
+        os.unlink(pin)
+
+    def test_somebody_elses_program(self):
+        """a port with somebody else's XDP program: refused, and that program stays"""
+        for how, more in itertools.product(("link", NATIVE, GENERIC), ((), ("--force",), ("--attach", "generic"))):
+            with self.subTest(how=how, more=more), self.somebody_elses(how):
+                before, watch = self.bed.xdp("s2"), self.watch(self.bed)
+                self.assertNotEqual(before, (0, 0))
+                self.refused(self.load, (*self.up, *more), BUSY, f"s2.*program.*{before[1]}", watch)
+                self.assertEqual(self.bed.xdp("s2"), before)
+
+    def test_third_of_four_cannot(self):
+        """--attach native, and the third of four slaves has too few receive queues: the first two are as they were"""
+        self.bed.ip(self.bed.host, "link", "del", "s2")
+        run("ip", "link", "add", "s2", "index", 103, "numrxqueues", 1, "netns", self.bed.host, "type", "veth",
+            "peer", "name", "p2", "index", 103, "numtxqueues", 4, "netns", self.bed.switch)
+        self.bed.ip(self.bed.host, "link", "set", "s2", "up")
+        self.bed.ip(self.bed.switch, "link", "set", "p2", "up")
+        self.bed.ethtool(self.bed.switch, "-K", "p2", "gro", "on")
+        for slave in ("s1", "s3"):
+            self.bed.admin(slave, False)
+        watch = self.watch(self.bed)
+        self.refused(self.load, (*self.up, "--attach", "native"), UNSUPPORTED, "s2.*(native|queue)", watch)
+        # Without the demand that one slave is attached generic.
+        self.load.up("uplink", self.bed.slaves)
+        self.assertEqual([self.bed.xdp(slave)[0] for slave in self.bed.slaves], [1, 1, 2, 1])
+        self.load.down("uplink")
+        self.unchanged(watch)
+
+    def test_jumbo_frames(self):
+        """slaves with jumbo frames are attached native: the program takes fragmented frames"""
+        for name, namespace in (("s2", self.bed.host), ("p2", self.bed.switch)):
+            self.bed.ip(namespace, "link", "set", name, "mtu", 9000)
+        self.load.up("uplink", self.bed.slaves, "balance-rr", "--attach", "native")
+        self.assertEqual(self.bed.xdp("s2")[0], 1)
+        self.load.down("uplink")
+
+    def test_port_in_use(self):
+        """a port with an address or the default route: refused, so that nobody locks himself out; --force takes it"""
+        self.bed.ip(self.bed.host, "addr", "add", "192.0.2.1/24", "dev", "s1")
+        watch = self.watch(self.bed)
+        self.refused(self.load, self.up, BUSY, "s1.*192.0.2.1.*--force", watch)
+        self.bed.ip(self.bed.host, "route", "add", "default", "via", "192.0.2.2", "dev", "s1")
+        self.refused(self.load, self.up, BUSY, "s1.*--force", watch)
+        self.load(*self.up, "--force")
+        self.load.down("uplink")
+        self.unchanged(watch)
+
+    def test_port_of_a_bridge(self):
+        """a port of a bridge: refused without --force"""
+        if self.bed.ip(self.bed.host, "link", "add", "br0", "type", "bridge", check=False).returncode:
+            raise unittest.SkipTest("this kernel has no bridges")
+        self.bed.ip(self.bed.host, "link", "set", "s3", "master", "br0")
+        watch = self.watch(self.bed)
+        self.refused(self.load, self.up, BUSY, "s3.*br0", watch)
+
+    def test_far_end_takes_nothing(self):
+        """a veth whose far end has neither GRO nor a program would lose every frame silently: refused, or it works"""
+        self.bed.ethtool(self.bed.switch, "-K", "p2", "gro", "off")
+        watch = self.watch(self.bed)
+        self.refused(self.load, self.up, UNSUPPORTED, "s2.*(gro|GRO|peer|far end)", watch)
+
+
+if __name__ == "__main__":
+    main()
