@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// A bond and one interface on its other side, its peer: frames from the slaves go to the peer, frames from the peer
+// out through the bond. The program runs on the slaves and on the peer; the table's half names the peer.
+
+#include "bond.bpf.h"
+
+/* Sends a frame to the peer. Dropped and counted where that is gone or has no carrier. */
+XDPBOND_FN int xdpbond_send_peer(const struct xdpbond_bond *bond, struct xdp_md *ctx, const struct xdpbond_port *peer)
+{
+	if (!xdpbond_alive(peer, xdpbond_carrier_check(bond)) ||
+	    bpf_redirect_map(bond->slaves, peer->slot, XDP_DROP) != XDP_REDIRECT) {
+		xdpbond_count_reason(bond, ctx, XDPBOND_REASON_PEER);
+		return XDP_DROP;
+	}
+	xdpbond_count_sent(bond, ctx, NULL, peer);
+	return XDP_REDIRECT;
+}
+
+/*
+ * Forwards a frame by where it arrived. Neighbours talk through us: ARP and IPv6 neighbour discovery are data here,
+ * and link-local control frames alone stay, on either side, unless control_frames is none.
+ */
+XDPBOND_FN int xdpbond_forward(const struct xdpbond_bond *bond, struct xdp_md *ctx)
+{
+	bool none = XDPBOND_OPTION(bond, control_frames) == XDPBOND_CONTROL_NONE;
+	__u32 control_frames = none ? XDPBOND_CONTROL_NONE : XDPBOND_CONTROL_LINK_LOCAL;
+	struct xdpbond_view view = xdpbond_look(bond);
+	struct xdpbond_choice active;
+	int verdict;
+
+	if (ctx->ingress_ifindex == view.half->peer.ifindex) {
+		__u32 class = xdpbond_control_class(xdpbond_frame_of(ctx), control_frames);
+
+		if (XDPBOND_UNLIKELY(class != XDPBOND_REASON_SENT))
+			return xdpbond_pass(bond, ctx, class);
+		return xdpbond_transmit_by(bond, ctx, view);
+	}
+	active = xdpbond_active(bond, view.half);
+	verdict = xdpbond_rules(bond, ctx, view.half, &active, control_frames);
+	if (verdict != XDPBOND_NEXT)
+		return verdict;
+	return xdpbond_send_peer(bond, ctx, &view.half->peer);
+}
