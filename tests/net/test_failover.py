@@ -115,6 +115,7 @@ class Failover(Case):
         self.far.reset()
         self.far.send("g0", 1000)
         self.assertEqual(self.far.report()["lost"], 1000)
+        self.assertEqual(self.load.json("stats", "uplink")[0]["reasons"]["no_slave"]["packets"], 1000)
         for slave in self.bed.slaves:
             self.bed.carrier(slave, True)
         self.far.reset()
