@@ -130,14 +130,14 @@ def compare(before, after, path=""):
 
 
 class Watch:
-    """`with Watch(lab): …` or `Watch(lab)` and later `differences()`: what is not as it was."""
+    """`Watch(lab)` now and `differences()` later: what is not as it was."""
 
-    def __init__(self, lab, pid=None):
-        self.lab, self.pid = lab, pid
+    def __init__(self, lab, pid=None, pin_dir=None):
+        self.lab, self.pid, self.pin_dir = lab, pid, pin_dir or lab.pin_dir
         self.before = self._take()
 
     def _take(self):
-        return take((self.lab.host, self.lab.switch), self.lab.pin_dir, self.pid)
+        return take((self.lab.host, self.lab.switch), self.pin_dir, self.pid)
 
     def differences(self, patience=5.0):
         """The kernel frees BPF objects a moment after their last user: differences count once they stay."""

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# Sourced by demo and test: the packages they need, the bpffs, the build. Works from the top folder.
+
+# Commands and headers that must be there, by Debian package.
+build_packages=(binutils bpftool clang cmake doctest-dev g++ gcc libbenchmark-dev libbpf-dev libcli11-dev libelf-dev
+	libfmt-dev libnl-genl-3-dev libnl-route-3-dev linux-libc-dev llvm make ninja-build nlohmann-json3-dev pkg-config
+	zlib1g-dev)
+run_packages=(ethtool iproute2 mount procps python3 util-linux)
+
+say() { printf '\n== %s\n' "$*"; }
+
+die() {
+	printf '%s: %s\n' "${0##*/}" "$*" >&2
+	exit 1
+}
+
+need_root() {
+	[ "$(id -u)" = 0 ] || die "needs root: it installs packages, makes network namespaces and loads BPF programs"
+}
+
+# Installs what is missing; touches nothing, and no network, where nothing is.
+install_packages() {
+	local package missing=()
+	command -v dpkg-query >/dev/null || die "made for Debian; elsewhere install: $*"
+	for package in "$@"; do
+		[ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+	done
+	[ ${#missing[@]} -gt 0 ] || return 0
+	say "installing ${missing[*]}"
+	export DEBIAN_FRONTEND=noninteractive
+	apt-get -qq update
+	apt-get -qq install -y --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+mount_bpffs() {
+	mountpoint -q /sys/fs/bpf || mount -t bpf bpf /sys/fs/bpf || die "cannot mount a bpffs at /sys/fs/bpf"
+}
+
+# Configures and builds a preset: all of it, or the given targets.
+build() {
+	local preset=$1
+	shift
+	say "building ($preset)"
+	[ -f "build/$preset/build.ninja" ] || cmake --preset "$preset" >/dev/null
+	cmake --build "build/$preset" -j "$(nproc)" ${1:+--target "$@"} -- --quiet
+}
