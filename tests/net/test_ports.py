@@ -30,12 +30,9 @@ class Ports(Case):
             with Traffic(host, frames.udp_flows(1)):
                 yield
             return
-        pin = os.path.join(self.bed.pin_dir, "foreign")
-        run("bpftool", "prog", "load", os.environ["XDPBOND_FOREIGN"], pin, "type", "xdp")
-        self.bed.ip(self.bed.host, "link", "set", "s2", how, "pinned", pin)
+        self.bed.ip(self.bed.host, "link", "set", "s2", how, "obj", os.environ["XDPBOND_FOREIGN"], "sec", "xdp")
         yield
         self.bed.ip(self.bed.host, "link", "set", "s2", how, "off")
-        os.unlink(pin)
 
     def test_somebody_elses_program(self):
         """a port with somebody else's XDP program: refused, and that program stays"""
