@@ -84,15 +84,15 @@ class Publish(Case):
 
     def test_broken_without_grace(self):
         """broken on purpose, no wait for readers: frames see half of two tables"""
-        self.broken("-no-grace", "bare")
+        self.broken("_no_grace", "bare")
 
     def test_broken_in_place(self):
         """broken on purpose, the published half is written in place: frames see half of two tables"""
-        self.broken("-in-place", "publisher")
+        self.broken("_in_place", "publisher")
 
     def test_broken_slots(self):
         """broken on purpose, a live key of the device map is replaced in place: frames are lost or go astray"""
-        self.broken("-slots", "publisher")
+        self.broken("_slots", "publisher")
 
 
 if __name__ == "__main__":
