@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace xdpbond::loader {
 
@@ -51,13 +50,17 @@ std::string_view attach_name(unsigned attach) {
     return attach == XDPBOND_ATTACH_GENERIC ? "generic" : "native";
 }
 
+bool is_own_option(std::string_view option) {
+    constexpr std::string_view own[] = {"control_frames", "carrier_check", "no_slave", "broadcast_frags",
+                                        "statistics",     "hash_version",  "rr_slaves"};
+    return std::ranges::find(own, option) != std::end(own);
+}
+
 std::string own_options_text(const xdpbond_options& options) {
-    constexpr std::array own{"control_frames",  "carrier_check", "no_slave", "broadcast_frags",
-                             "statistics",      "hash_version",  "rr_slaves"};
     const auto defaults = control::describe({});
     std::string text;
     for (const auto& pair : control::describe({.options = options}))
-        if (std::ranges::count(own, pair.first) && !std::ranges::count(defaults, pair))
+        if (is_own_option(pair.first) && std::ranges::find(defaults, pair) == defaults.end())
             text += (text.empty() ? "" : " ") + pair.first + "=" + pair.second;
     return text;
 }

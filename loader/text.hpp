@@ -26,6 +26,9 @@ std::string_view reason_name(unsigned reason);
 // "native" or "generic".
 std::string_view attach_name(unsigned attach);
 
+// Whether an option is xdpbond's own, unknown to the kernel's bonding.
+bool is_own_option(std::string_view option);
+
 // Our own options that differ from their defaults: "control_frames=none statistics=off"; "" where none does.
 std::string own_options_text(const xdpbond_options& options);
 

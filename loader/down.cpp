@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+// xdpbond-load down: takes a bond down and puts its interfaces back as they were.
+
+#include "output.hpp"
+#include "session.hpp"
+
+#include <xdpbond/control/operations.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <string>
+
+namespace xdpbond::loader {
+
+void add_down(CLI::App& parser, session& session) {
+    auto* command = parser.add_subcommand("down", "Take a bond down and put its interfaces back as they were");
+    auto name = std::make_shared<std::string>();
+    command->add_option("NAME", *name, "The bond's name")->required();
+    command->callback([&session, name] {
+        session.command = [&session, name]() -> result<void> {
+            const auto steps = control::down(session.where, *name);
+            if (!steps)
+                return steps.failure();
+            if (session.verbose || session.where.dry_run)
+                print_lines(*steps);
+            return {};
+        };
+    });
+}
+
+} // namespace xdpbond::loader

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "objects.hpp"
+
+#include <xdpbond/control/options.hpp>
+
+#include <builtin.hpp>
+
+#include <string>
+
+namespace xdpbond::loader {
+
+control::object_provider builtin_objects() {
+    return [](std::string_view program, const xdpbond_options& options) -> control::result<std::span<const std::byte>> {
+        const auto bytes = builtin::object(program, options.mode, options.hash);
+        if (bytes.empty())
+            return control::error{control::exit_code::unsupported, "program " + std::string(program) +
+                                                                       ": is not built in for mode " +
+                                                                       std::string(control::mode_name(options.mode))};
+        return bytes;
+    };
+}
+
+} // namespace xdpbond::loader

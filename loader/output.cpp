@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "output.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace xdpbond::loader {
+namespace {
+
+error file_error(const std::filesystem::path& file, int number) {
+    const auto code = number == EACCES || number == EPERM ? exit_code::privilege
+                      : number == ENOENT                  ? exit_code::no_such
+                                                          : exit_code::failed;
+    return {code, file.string() + ": cannot write it: " + std::strerror(number)};
+}
+
+// 0, or errno.
+int write_and_close(int descriptor, std::string_view text) {
+    int failed = 0;
+    while (!text.empty() && failed == 0) {
+        const auto written = ::write(descriptor, text.data(), text.size());
+        if (written >= 0)
+            text.remove_prefix(static_cast<std::size_t>(written));
+        else if (errno != EINTR)
+            failed = errno;
+    }
+    if (::close(descriptor) != 0 && failed == 0)
+        failed = errno;
+    return failed;
+}
+
+result<void> write_in_place(const std::filesystem::path& file, std::string_view text) {
+    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
+    const int failed = descriptor < 0 ? errno : write_and_close(descriptor, text);
+    if (failed != 0)
+        return file_error(file, failed);
+    return {};
+}
+
+// mkostemp makes files of mode 0600; give it what the caller's umask would have given.
+void apply_umask(int descriptor) {
+    const auto mask = ::umask(0);
+    ::umask(mask);
+    ::fchmod(descriptor, 0666 & ~mask);
+}
+
+} // namespace
+
+void print(std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+void print_lines(std::span<const std::string> lines) {
+    for (const auto& line : lines)
+        print(line + "\n");
+}
+
+result<void> write_file(const std::filesystem::path& file, std::string_view text) {
+    // Never rename onto a link, a pipe or a device.
+    std::error_code none;
+    const auto target = std::filesystem::exists(file, none) ? std::filesystem::canonical(file, none) : file;
+    if (std::filesystem::exists(target, none) && !std::filesystem::is_regular_file(target, none))
+        return write_in_place(target, text);
+    std::string beside = target.string() + ".XXXXXX";
+    const int descriptor = ::mkostemp(beside.data(), O_CLOEXEC);
+    if (descriptor < 0)
+        return file_error(file, errno);
+    apply_umask(descriptor);
+    int failed = write_and_close(descriptor, text);
+    if (failed == 0 && ::rename(beside.c_str(), target.c_str()) != 0)
+        failed = errno;
+    if (failed == 0)
+        return {};
+    ::unlink(beside.c_str());
+    return file_error(file, failed);
+}
+
+} // namespace xdpbond::loader

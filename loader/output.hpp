@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// Standard output and files. Errors of standard output are found once, when the command ends.
+
+#include "session.hpp"
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace xdpbond::loader {
+
+void print(std::string_view text);
+void print_lines(std::span<const std::string> lines);
+
+// The whole text or nothing: written beside the file and renamed onto it.
+result<void> write_file(const std::filesystem::path& file, std::string_view text);
+
+} // namespace xdpbond::loader

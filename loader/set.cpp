@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+// xdpbond-load set: changes options of a live bond.
+
+#include "objects.hpp"
+#include "output.hpp"
+#include "words.hpp"
+
+#include <xdpbond/control/operations.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace xdpbond::loader {
+namespace {
+
+struct set_words {
+    std::string name;
+    std::vector<std::string> options;
+};
+
+result<void> run(const session& session, const set_words& words) {
+    const auto changes = read_assignments(words.options);
+    if (!changes)
+        return changes.failure();
+    const auto steps = control::set(session.where, words.name, *changes, builtin_objects());
+    if (!steps)
+        return steps.failure();
+    if (session.verbose || session.where.dry_run)
+        print_lines(*steps);
+    return {};
+}
+
+} // namespace
+
+void add_set(CLI::App& parser, session& session) {
+    auto* command = parser.add_subcommand("set", "Change options of a bond while it carries traffic");
+    auto words = std::make_shared<set_words>();
+    command->add_option("NAME", words->name, "The bond's name")->required();
+    command->add_option("OPTION=VALUE", words->options, "The kernel's option names and values, and xdpbond's own")
+        ->required();
+    command->callback([&session, words] { session.command = [&session, words] { return run(session, *words); }; });
+}
+
+} // namespace xdpbond::loader

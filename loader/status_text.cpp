@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "status_text.hpp"
+
+#include "text.hpp"
+
+#include <xdpbond/control/options.hpp>
+#include <xdpbond/version.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace xdpbond::loader {
+namespace {
+
+using control::bond_state;
+using control::slave_state;
+
+bool hashes(unsigned mode) {
+    return mode == XDPBOND_MODE_BALANCE_XOR || mode == XDPBOND_MODE_8023AD;
+}
+
+// The kernel's description of a mode in this place.
+std::string_view mode_description(unsigned mode) {
+    switch (mode) {
+    case XDPBOND_MODE_BALANCE_RR:
+        return "load balancing (round-robin)";
+    case XDPBOND_MODE_ACTIVE_BACKUP:
+        return "fault-tolerance (active-backup)";
+    case XDPBOND_MODE_BALANCE_XOR:
+        return "load balancing (xor)";
+    case XDPBOND_MODE_BROADCAST:
+        return "fault-tolerance (broadcast)";
+    case XDPBOND_MODE_8023AD:
+        return "IEEE 802.3ad Dynamic link aggregation";
+    default:
+        return "unknown";
+    }
+}
+
+std::string_view up_or_down(bool up) {
+    return up ? "up" : "down";
+}
+
+std::string bond_lines(const bond_state& bond) {
+    const auto& options = bond.config.options;
+    std::string text = fmt::format("Bonding Mode: {}\n", mode_description(options.mode));
+    if (hashes(options.mode))
+        text += fmt::format("Transmit Hash Policy: {} ({})\n", control::hash_name(options.hash), options.hash);
+    if (options.mode == XDPBOND_MODE_ACTIVE_BACKUP) {
+        const auto primary = text_of(bond.config.primary);
+        const auto active = active_slave(bond);
+        text += fmt::format("Primary Slave: {}\n",
+                            primary.empty() ? "None" : std::string(primary) + " (primary_reselect always)");
+        text += fmt::format("Currently Active Slave: {}\n", active.empty() ? "None" : active);
+    }
+    text += fmt::format("MII Status: {}\n", up_or_down(has_living_slave(bond)));
+    text += "MII Polling Interval (ms): 0\nUp Delay (ms): 0\nDown Delay (ms): 0\nPeer Notification Delay (ms): 0\n";
+    return text;
+}
+
+std::string program_text(const bond_state& bond) {
+    if (!bond.has_peer)
+        return std::string(text_of(bond.config.program));
+    return fmt::format("{} to {} ({})", text_of(bond.config.program), text_of(bond.peer.config.name),
+                       up_or_down(link_is_up(bond.peer)));
+}
+
+std::string process_text(const xdpbond_options& options) {
+    std::string text = options.carrier_check ? "none; carrier is seen in band, frame by frame"
+                                             : "none; carrier was looked at when the bond was last changed";
+    if (options.mode == XDPBOND_MODE_ACTIVE_BACKUP)
+        text += "; a better slave is active again at once, nothing is announced";
+    if (options.mode == XDPBOND_MODE_8023AD)
+        text += "; no LACP, so one slave is used";
+    return text;
+}
+
+std::string own_lines(const bond_state& bond) {
+    std::string text = fmt::format("\nxdpbond info\nProgram: {}\nProcess: {}\n", program_text(bond),
+                                   process_text(bond.config.options));
+    if (bond.config.options.mode == XDPBOND_MODE_BALANCE_RR)
+        text += fmt::format("Packets per slave: {}\n", bond.config.options.packets_per_slave);
+    if (const auto own = own_options_text(bond.config.options); !own.empty())
+        text += fmt::format("Options: {}\n", own);
+    return text;
+}
+
+std::string slave_lines(const bond_state& bond, const slave_state& slave) {
+    const bool known = slave.link.speed != 0;
+    std::string text = fmt::format("\nSlave Interface: {}\nMII Status: {}\n", text_of(slave.config.name),
+                                   up_or_down(link_is_up(slave)));
+    text +=
+        known ? fmt::format("Speed: {} Mbps\nDuplex: {}\n", slave.link.speed, slave.link.full_duplex ? "full" : "half")
+              : std::string("Speed: Unknown\nDuplex: Unknown\n");
+    text += fmt::format("Link Failure Count: {}\nPermanent HW addr: {}\nSlave queue ID: 0\nXDP: {}\n",
+                        slave.config.link_failure_count, mac_text(slave.config.perm_hwaddr),
+                        attach_name(slave.config.attach));
+    if (const auto why = obstacle(bond, slave); !why.empty())
+        text += fmt::format("Not used: {}\n", why);
+    return text;
+}
+
+} // namespace
+
+bool link_is_up(const slave_state& port) {
+    return port.link.ifindex != 0 && port.link.ifindex == port.config.ifindex && port.link.up && port.link.carrier;
+}
+
+bool has_living_slave(const bond_state& bond) {
+    return std::ranges::any_of(bond.slaves, &slave_state::alive);
+}
+
+std::string active_slave(const bond_state& bond) {
+    if (bond.config.options.mode != XDPBOND_MODE_ACTIVE_BACKUP)
+        return "";
+    const auto found = std::ranges::find_if(bond.slaves, &slave_state::active);
+    return found == bond.slaves.end() ? "" : std::string(text_of(found->config.name));
+}
+
+std::string obstacle(const bond_state& bond, const slave_state& slave) {
+    if (slave.link.ifindex == 0)
+        return "the interface is gone";
+    if (slave.link.ifindex != slave.config.ifindex)
+        return "another interface has this name now; take the bond down and up again";
+    if (!slave.link.up)
+        return "the interface was set down";
+    if (slave.link_id == 0)
+        return "its program was detached; take the bond down and up again";
+    if (!slave.usable && bond.config.options.mode == XDPBOND_MODE_8023AD)
+        return "without LACP one slave is used";
+    if (!slave.usable && slave.link.carrier)
+        return "it came back after the bond was last changed; `xdpbond-load set` any option to take it in";
+    return "";
+}
+
+std::string status_text(const bond_state& bond) {
+    std::string text = fmt::format("xdpbond: v{}, bond {}\n\n", XDPBOND_VERSION, bond.name);
+    text += bond_lines(bond) + own_lines(bond);
+    for (const auto& slave : bond.slaves)
+        text += slave_lines(bond, slave);
+    return text;
+}
+
+std::string summary(const bond_state& bond) {
+    const auto& options = bond.config.options;
+    std::vector<std::string> slaves;
+    for (const auto& slave : bond.slaves)
+        slaves.push_back(fmt::format("{} ({}{})", text_of(slave.config.name), attach_name(slave.config.attach),
+                                     link_is_up(slave) ? "" : ", no carrier"));
+    return fmt::format("{}: {}{}{} over {}; process: {}", bond.name, control::mode_name(options.mode),
+                       hashes(options.mode) ? " " : "", hashes(options.mode) ? control::hash_name(options.hash) : "",
+                       join(slaves), process_text(options));
+}
+
+} // namespace xdpbond::loader

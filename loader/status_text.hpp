@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// A bond's state as text. Pure.
+
+#include <xdpbond/control/state.hpp>
+
+#include <string>
+
+namespace xdpbond::loader {
+
+// As /proc/net/bonding/<bond> shows a bond of the kernel's, with a block of xdpbond's own after the bond's lines.
+std::string status_text(const control::bond_state& bond);
+
+// One line: what a bond is and over which slaves.
+std::string summary(const control::bond_state& bond);
+
+// Whether the interface is still the one that joined, set up, and has carrier.
+bool link_is_up(const control::slave_state& port);
+
+// Whether any slave can send.
+bool has_living_slave(const control::bond_state& bond);
+
+// active-backup: the name of the slave that sends now; "" where none does, and in the other modes.
+std::string active_slave(const control::bond_state& bond);
+
+// Why a slave does not send although its link is up; "" where it does, or where the link's state tells enough.
+std::string obstacle(const control::bond_state& bond, const control::slave_state& slave);
+
+} // namespace xdpbond::loader

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// What a bond has counted, and how fast, as text and JSON. Pure.
+
+#include <xdpbond/control/state.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace xdpbond::loader {
+
+struct tally_row {
+    std::string name; // an interface's name, or a reason's word
+    xdpbond_count count;
+};
+
+// Packets and bytes since each slave joined, and by reason since the bond was made.
+struct tally {
+    std::string name;
+    std::vector<tally_row> slaves;
+    std::vector<tally_row> peer; // forward: the other side; else empty
+    std::vector<tally_row> reasons;
+    xdpbond_count sent{};   // the sum of the slaves
+    bool statistics = true; // false: slaves are not counted
+};
+
+tally tally_of(const control::bond_state& bond);
+
+// Per second between two tallies of a bond; rows that only one of them has are left out. A counter that went back
+// (the bond was made anew) gives 0.
+tally rates(const tally& before, const tally& now, double seconds);
+
+// `rate` may be null: no columns for it.
+std::string tally_text(const tally& tally, const struct tally* rate);
+nlohmann::ordered_json tally_json(const tally& tally, const struct tally* rate);
+
+} // namespace xdpbond::loader
