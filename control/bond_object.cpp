@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "bond_object.hpp"
+
+#include "libbpf_log.hpp"
+#include "libbpf_options.hpp"
+#include "program_words.hpp"
+#include "sentence.hpp"
+
+#include <bpf/libbpf.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+namespace xdpbond::control {
+
+namespace {
+
+error refused(const std::string& title, std::string_view why, const libbpf_log* log = nullptr) {
+    return {exit_code::unsupported, text(title, ": ", why), log ? log->text() : ""};
+}
+
+// The initial contents of the map that describes the bond.
+xdpbond_about* find_about(bpf_object* object) {
+    bpf_map* map;
+    bpf_object__for_each_map(map, object) {
+        std::size_t size = 0;
+        auto* about = const_cast<void*>(bpf_map__initial_value(map, &size));
+        if (std::string_view(bpf_map__name(map)).starts_with(".rodata.") && about && size >= sizeof(xdpbond_about) &&
+            static_cast<xdpbond_about*>(about)->magic == XDPBOND_MAGIC)
+            return static_cast<xdpbond_about*>(about);
+    }
+    return nullptr;
+}
+
+} // namespace
+
+void bond_object::closer::operator()(bpf_object* object) const {
+    bpf_object__close(object);
+}
+
+result<bond_object> bond_object::open(std::string title, std::span<const std::byte> elf, const object_wishes& wishes) {
+    libbpf_log log;
+    auto options = libbpf_options<bpf_object_open_opts>();
+    options.object_name = "xdpbond";
+    bond_object object(std::move(title), bpf_object__open_mem(elf.data(), elf.size(), &options));
+    if (!object.object_)
+        return refused(object.title_, text("cannot be read as a BPF object: ", words_of(errno)), &log);
+    if (auto found = object.find_parts(); !found)
+        return found.failure();
+    if (auto applied = object.apply(wishes); !applied)
+        return applied.failure();
+    return object;
+}
+
+result<void> bond_object::find_parts() {
+    about_ = find_about(object_.get());
+    if (!about_)
+        return refused(title_, "has no bond in it (no .rodata section that describes one)");
+    if (about_->abi_version != XDPBOND_ABI_VERSION)
+        return refused(title_, text("was built for ABI version ", about_->abi_version, ", this is version ",
+                                    XDPBOND_ABI_VERSION, "; compile it again"));
+    const std::string bond(about_->name, strnlen(about_->name, sizeof(about_->name)));
+    for (auto& [map, name] : {std::pair{&config_, bond + "_config"},
+                              {&table_, ".data." + bond + "_table"},
+                              {&slaves_, bond + "_slaves"},
+                              {&flood_, bond + "_flood"},
+                              {&counters_, bond + "_counters"}}) {
+        *map = bpf_object__find_map_by_name(object_.get(), name.c_str());
+        if (!*map)
+            return refused(title_, text("has no map ", name));
+    }
+    bpf_program* program;
+    bpf_object__for_each_program(program, object_.get()) {
+        if (bpf_program__type(program) != BPF_PROG_TYPE_XDP)
+            continue;
+        if (program_)
+            return refused(title_, text("has several XDP programs (", bpf_program__name(program_), ", ",
+                                        bpf_program__name(program), ")"));
+        program_ = program;
+    }
+    if (!program_)
+        return refused(title_, "has no XDP program");
+    return {};
+}
+
+result<void> bond_object::apply(const object_wishes& wishes) {
+    xdpbond_options built = wishes.options, wanted = wishes.options;
+    if (!about_->tunable)
+        built = about_->options;
+    built.mode = about_->options.mode;
+    built.hash = about_->options.hash;
+    if (wanted.mode != XDPBOND_MODE_BALANCE_XOR && wanted.mode != XDPBOND_MODE_8023AD)
+        built.hash = wanted.hash; // not read in other modes
+    if (std::memcmp(&built, &wanted, sizeof(built)) != 0)
+        return refused(title_, text("was built with other options (for ", mode_words(built), ") than asked for (",
+                                    mode_words(wanted), ")"));
+    if (wishes.slaves > about_->slaves)
+        return refused(title_, text("was built for at most ", about_->slaves, " slaves, not ", wishes.slaves));
+    if (about_->tunable)
+        about_->options = built;
+    about_->peer = wishes.peer;
+    about_->have_cast = wishes.have_cast;
+    return {};
+}
+
+result<void> bond_object::reuse_maps(const bond_pins& pins) {
+    for (const auto& [map, path] : {std::pair{config_, pins.config()},
+                                    {table_, pins.table()},
+                                    {slaves_, pins.slaves()},
+                                    {flood_, pins.flood()},
+                                    {counters_, pins.counters()}}) {
+        auto fd = open_pin(path);
+        if (!fd)
+            return fd.failure();
+        // libbpf keeps a descriptor of its own.
+        if (int code = bpf_map__reuse_fd(map, fd->get()))
+            return failed_with(code, path.native(), "cannot use this map");
+    }
+    return {};
+}
+
+result<void> bond_object::load() {
+    libbpf_log log;
+    int code = bpf_object__load(object_.get());
+    if (code == 0)
+        return {};
+    if (code == -EPERM || code == -EACCES) {
+        // EACCES is also the verifier's word; then it has something to say.
+        if (log.text().find("verif") == std::string::npos && log.text().find("insn") == std::string::npos)
+            return error{exit_code::privilege,
+                         text(title_, ": the kernel does not allow to load it: ", words_of(code),
+                              "; check CAP_BPF, CAP_NET_ADMIN, CAP_PERFMON and the memlock limit"),
+                         log.text()};
+    }
+    return refused(title_, text("this kernel refuses the program: ", words_of(code), "; -v shows its log"), &log);
+}
+
+result<void> bond_object::pin_maps(const bond_pins& pins) const {
+    for (const auto& [map, path] : {std::pair{config_, pins.config()},
+                                    {table_, pins.table()},
+                                    {slaves_, pins.slaves()},
+                                    {flood_, pins.flood()},
+                                    {counters_, pins.counters()}})
+        if (auto pinned = make_pin(bpf_map__fd(map), path); !pinned)
+            return pinned;
+    return {};
+}
+
+int bond_object::program() const {
+    return bpf_program__fd(program_);
+}
+
+int bond_object::config_map() const {
+    return bpf_map__fd(config_);
+}
+
+} // namespace xdpbond::control

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// A bond's compiled object: opened, checked against what is asked of it, loaded.
+
+#include <xdpbond/bpf/abi.h>
+#include <xdpbond/control/pins.hpp>
+#include <xdpbond/control/result.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+struct bpf_map;
+struct bpf_object;
+struct bpf_program;
+
+namespace xdpbond::control {
+
+// What an object must fit and is told before it is loaded.
+struct object_wishes {
+    xdpbond_options options{};
+    std::uint32_t slaves = 0; // capacity needed
+    std::uint32_t peer = 0;   // ifindex of forward's other side
+    bool have_cast = false;
+};
+
+class bond_object {
+public:
+    // Reads the ELF bytes. No bond's object, another ABI version, too small, or built for other options: unsupported,
+    // and the sentence says which; `title` names the object in it.
+    static result<bond_object> open(std::string title, std::span<const std::byte> elf, const object_wishes& wishes);
+
+    // Lets load() use a bond's pinned maps instead of making new ones.
+    result<void> reuse_maps(const bond_pins& pins);
+
+    // Creates the maps and loads the program. Refused by the verifier: unsupported, with its log as detail.
+    result<void> load();
+
+    // Pins all maps; the config map first, so that whatever is found later can be undone.
+    result<void> pin_maps(const bond_pins& pins) const;
+
+    int program() const;
+    int config_map() const;
+
+private:
+    struct closer {
+        void operator()(bpf_object* object) const;
+    };
+    bond_object(std::string title, bpf_object* object) : title_(std::move(title)), object_(object) {}
+    result<void> find_parts();
+    result<void> apply(const object_wishes& wishes);
+
+    std::string title_;
+    std::unique_ptr<bpf_object, closer> object_;
+    xdpbond_about* about_ = nullptr; // initial contents of .rodata.<bond>
+    bpf_program* program_ = nullptr;
+    bpf_map* config_ = nullptr;
+    bpf_map* table_ = nullptr;
+    bpf_map* slaves_ = nullptr;
+    bpf_map* flood_ = nullptr;
+    bpf_map* counters_ = nullptr;
+};
+
+} // namespace xdpbond::control

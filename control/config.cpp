@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <xdpbond/control/config.hpp>
+
+#include "sentence.hpp"
+
+#include <bpf/bpf.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace xdpbond::control {
+
+result<xdpbond_config> read_config(int map, std::string_view bond) {
+    xdpbond_config config{};
+    bpf_map_info info{};
+    __u32 size = sizeof(info), key = 0;
+    if (bpf_obj_get_info_by_fd(map, &info, &size))
+        return failed_with(errno, bond, "cannot look at its configuration");
+    if (info.value_size == sizeof(config) && bpf_map_lookup_elem(map, &key, &config))
+        return failed_with(errno, bond, "cannot read its configuration");
+    // All zero: an `up` that ended between making the map and writing it.
+    if (info.value_size != sizeof(config) ||
+        (config.magic && (config.magic != XDPBOND_MAGIC || config.abi_version != XDPBOND_ABI_VERSION)))
+        return error{exit_code::unsupported,
+                     text(bond, ": made by another version of xdpbond (ABI ", config.abi_version, ", this is ",
+                          XDPBOND_ABI_VERSION, "); use that version for it")};
+    return config;
+}
+
+result<void> write_config(int map, const xdpbond_config& config) {
+    __u32 key = 0;
+    if (bpf_map_update_elem(map, &key, &config, BPF_ANY))
+        return failed_with(errno, name_of(config.name), "cannot write its configuration");
+    return {};
+}
+
+std::string name_of(const char (&name)[XDPBOND_NAME_SIZE]) {
+    return {name, strnlen(name, sizeof(name))};
+}
+
+void set_name(char (&name)[XDPBOND_NAME_SIZE], std::string_view text) {
+    std::fill(std::begin(name), std::end(name), '\0');
+    std::copy_n(text.begin(), std::min(text.size(), sizeof(name) - 1), name);
+}
+
+} // namespace xdpbond::control

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// Undoing a bond, whole or half-made.
+
+#include <xdpbond/control/links.hpp>
+#include <xdpbond/control/operations.hpp>
+#include <xdpbond/control/pins.hpp>
+#include <xdpbond/control/result.hpp>
+
+namespace xdpbond::control {
+
+// Takes a bond apart, however far `up` or an earlier `down` got: unpublishes, detaches, sets slaves down that were down
+// before, removes every pin and the folder. Hold its lock. After an error the next call goes on.
+result<report> dismantle(const bond_pins& pins, const links& net);
+
+// The same steps as sentences, nothing done.
+result<report> describe_dismantling(const bond_pins& pins, const links& net);
+
+} // namespace xdpbond::control

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "host_facts.hpp"
+
+#include "netlink.hpp"
+
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <netlink/attr.h>
+#include <netlink/msg.h>
+#include <netlink/route/addr.h>
+#include <sys/socket.h>
+
+#include <memory>
+
+namespace xdpbond::control {
+
+namespace {
+
+struct free_message {
+    void operator()(nl_msg* message) const { nlmsg_free(message); }
+};
+
+struct put_callbacks {
+    void operator()(nl_cb* callbacks) const { nl_cb_put(callbacks); }
+};
+
+// Called for each route that leaves through the interface asked for.
+int see_route(nl_msg* message, void* found) {
+    const auto* route = static_cast<const rtmsg*>(nlmsg_data(nlmsg_hdr(message)));
+    if (route->rtm_dst_len == 0 && route->rtm_type == RTN_UNICAST)
+        *static_cast<bool*>(found) = true;
+    return NL_OK;
+}
+
+// Asks for the routes of one family through one interface; the kernel does the filtering.
+int read_routes(nl_sock* socket, unsigned char family, link_facts& facts) {
+    std::unique_ptr<nl_msg, free_message> request(nlmsg_alloc_simple(RTM_GETROUTE, NLM_F_DUMP));
+    std::unique_ptr<nl_cb, put_callbacks> callbacks(nl_cb_alloc(NL_CB_DEFAULT));
+    if (!request || !callbacks)
+        return -NLE_NOMEM;
+    rtmsg filter{};
+    filter.rtm_family = family;
+    if (int code = nlmsg_append(request.get(), &filter, sizeof(filter), NLMSG_ALIGNTO); code < 0)
+        return code;
+    if (int code = nla_put_u32(request.get(), RTA_OIF, facts.ifindex); code < 0)
+        return code;
+    if (int code = nl_send_auto(socket, request.get()); code < 0)
+        return code;
+    nl_cb_set(callbacks.get(), NL_CB_VALID, NL_CB_CUSTOM, see_route, &facts.default_route);
+    return nl_recvmsgs(socket, callbacks.get());
+}
+
+} // namespace
+
+int read_addresses(nl_sock* socket, link_facts& facts) {
+    nl_cache* filled = nullptr;
+    if (int code = rtnl_addr_alloc_cache(socket, &filled); code < 0)
+        return code;
+    owned_cache cache(filled);
+    for (nl_object* it = nl_cache_get_first(cache.get()); it; it = nl_cache_get_next(it)) {
+        auto* address = reinterpret_cast<rtnl_addr*>(it);
+        int family = rtnl_addr_get_family(address);
+        if (rtnl_addr_get_ifindex(address) != static_cast<int>(facts.ifindex) ||
+            (family == AF_INET6 && rtnl_addr_get_scope(address) == RT_SCOPE_LINK))
+            continue;
+        char words[64];
+        std::string shown = nl_addr2str(rtnl_addr_get_local(address), words, sizeof(words));
+        if (shown.find('/') == std::string::npos)
+            shown += "/" + std::to_string(rtnl_addr_get_prefixlen(address));
+        facts.addresses.push_back(shown);
+    }
+    return 0;
+}
+
+int read_default_route(nl_sock* socket, link_facts& facts) {
+    int strict = 1;
+    if (setsockopt(nl_socket_get_fd(socket), SOL_NETLINK, NETLINK_GET_STRICT_CHK, &strict, sizeof(strict)))
+        return -NLE_OPNOTSUPP;
+    int code = read_routes(socket, AF_INET, facts);
+    if (code >= 0)
+        code = read_routes(socket, AF_INET6, facts);
+    strict = 0;
+    setsockopt(nl_socket_get_fd(socket), SOL_NETLINK, NETLINK_GET_STRICT_CHK, &strict, sizeof(strict));
+    return code;
+}
+
+} // namespace xdpbond::control

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <xdpbond/control/operations.hpp>
+
+#include "attached.hpp"
+#include "place.hpp"
+#include "sentence.hpp"
+
+#include <xdpbond/bpf/select.h>
+#include <xdpbond/control/config.hpp>
+#include <xdpbond/control/counters.hpp>
+#include <xdpbond/control/table.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <span>
+#include <system_error>
+
+namespace xdpbond::control {
+
+namespace {
+
+// The places of a half that belong to an interface.
+template <class Act>
+void at_places(xdpbond_half& half, __u32 ifindex, Act act) {
+    for (auto ports : {std::span(half.sender, half.usable), std::span(half.slave, half.slaves),
+                       std::span(half.preference, half.preferred), std::span(&half.peer, 1)})
+        for (auto& port : ports)
+            if (port.ifindex == ifindex)
+                act(port);
+}
+
+// Its link, counters and share in the table. Marks its places in the half where the program would see no carrier.
+slave_state state_of(const bond_pins& pins, const xdpbond_config_slave& memory, const links& net,
+                     const xdpbond_counters& counters, bond_state& bond) {
+    slave_state slave;
+    attached_slave now = look_at(pins, memory, net);
+    slave.config = memory;
+    slave.link = std::move(now.port);
+    slave.link_id = now.info.id;
+    slave.program_id = now.info.program;
+    const xdpbond_count& sent = counters.slave[memory.slot % XDPBOND_SLOTS_MAX];
+    slave.sent = {sent.packets - memory.base.packets, sent.bytes - memory.base.bytes};
+
+    const bool dead = !slave.link.ifindex || !slave.link.up || !slave.link.carrier;
+    at_places(bond.half, memory.ifindex, [&](xdpbond_port& port) {
+        if (dead)
+            port.flags |= XDPBOND_PORT_NO_CARRIER;
+        slave.usable = port.flags & XDPBOND_PORT_USABLE;
+        slave.alive = xdpbond_alive(&port, bond.config.options.carrier_check);
+    });
+    slave.active = slave.alive;
+    return slave;
+}
+
+// In active-backup one slave is active: the first alive one in order of preference.
+void find_active(bond_state& bond) {
+    if (bond.config.options.mode != XDPBOND_MODE_ACTIVE_BACKUP)
+        return;
+    const auto place =
+        xdpbond_next_alive(bond.half.preference, bond.half.preferred, 0, bond.config.options.carrier_check);
+    for (auto& slave : bond.slaves)
+        slave.active = place != XDPBOND_NOWHERE && bond.half.preference[place].ifindex == slave.config.ifindex;
+}
+
+// What is pinned, before anything is known about the links. A half-made bond may lack all but its configuration.
+result<xdpbond_counters> read_maps(const bond_pins& pins, bond_state& bond) {
+    auto config_map = open_pin(pins.config());
+    if (!config_map)
+        return config_map.failure();
+    auto config = read_config(config_map->get(), pins.name());
+    if (!config)
+        return config.failure();
+    bond.config = *config;
+    bond.config.slaves = std::min<__u32>(bond.config.slaves, XDPBOND_SLAVES_MAX);
+    auto table_map = open_pin(pins.table());
+    auto counters_map = open_pin(pins.counters());
+    if (bond.config.state != XDPBOND_STATE_READY && (!table_map || !counters_map))
+        return xdpbond_counters{};
+    if (!table_map || !counters_map)
+        return (table_map ? counters_map : table_map).failure();
+    auto table = mapped_table::open(table_map->get());
+    if (!table)
+        return table.failure();
+    bond.half = read_published(**table);
+    return read_counters(counters_map->get());
+}
+
+} // namespace
+
+result<bond_state> inspect(const context& where, std::string_view name) {
+    auto here = enter(where);
+    if (!here)
+        return here.failure();
+    auto pins = find_bond(*here, name);
+    if (!pins)
+        return pins.failure();
+    bond_state bond;
+    bond.name = name;
+    bond.pin = pins->folder;
+    auto counters = read_maps(*pins, bond);
+    if (!counters)
+        return counters.failure();
+    for (__u32 i = 0; i < bond.config.slaves; i++)
+        bond.slaves.push_back(state_of(*pins, bond.config.slave[i], here->net, *counters, bond));
+    find_active(bond);
+    bond.has_peer = bond.config.peer.name[0];
+    if (bond.has_peer)
+        bond.peer = state_of(*pins, bond.config.peer, here->net, *counters, bond);
+    std::copy(std::begin(counters->reason), std::end(counters->reason), bond.reasons);
+    return bond;
+}
+
+result<std::vector<std::string>> list(const context& where) {
+    auto here = enter(where);
+    if (!here)
+        return here.failure();
+    auto bonds = bonds_in(here->folder);
+    if (!bonds)
+        return bonds.failure();
+    std::vector<std::string> names;
+    std::error_code ignored;
+    for (const auto& bond : *bonds)
+        if (std::filesystem::exists(bond.config(), ignored))
+            names.push_back(bond.name());
+    return names;
+}
+
+} // namespace xdpbond::control

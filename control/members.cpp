@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "members.hpp"
+
+#include "port_guard.hpp"
+
+#include <xdpbond/control/config.hpp>
+
+#include <algorithm>
+
+namespace xdpbond::control {
+
+namespace {
+
+xdpbond_config_slave remember(const link_facts& port, std::uint32_t slot) {
+    xdpbond_config_slave slave{};
+    set_name(slave.name, port.name);
+    slave.ifindex = port.ifindex;
+    slave.slot = slot;
+    slave.was_up = port.up;
+    std::copy(port.address.begin(), port.address.end(), slave.perm_hwaddr);
+    return slave;
+}
+
+} // namespace
+
+result<members> find_members(const place& here, const up_request& request) {
+    members found;
+    found.slaves = request.slaves.size();
+    std::vector<std::string> names = request.slaves;
+    if (!request.peer.empty())
+        names.push_back(request.peer);
+    for (const auto& name : names) {
+        auto port = here.net.by_name(name);
+        if (!port)
+            return port.failure();
+        if (auto complete = here.net.add_host_facts(*port); !complete)
+            return complete.failure();
+        found.ports.push_back(*std::move(port));
+    }
+    for (const auto& port : found.ports) {
+        if (auto free = check_no_program(port, here.folder, request.name); !free)
+            return free.failure();
+        if (auto free = check_not_in_use(port, request.force); !free)
+            return free.failure();
+    }
+    return found;
+}
+
+xdpbond_config make_config(const up_request& request, const members& found) {
+    xdpbond_config config{};
+    config.magic = XDPBOND_MAGIC;
+    config.abi_version = XDPBOND_ABI_VERSION;
+    config.state = XDPBOND_STATE_BUILDING;
+    config.attach = request.attach;
+    config.slaves = static_cast<__u32>(found.slaves);
+    config.options = request.settings.options;
+    set_name(config.name, request.name);
+    set_name(config.program, request.program);
+    set_name(config.primary, request.settings.primary);
+    set_name(config.active_slave, request.settings.active_slave);
+    for (std::uint32_t i = 0; i < found.ports.size(); i++)
+        (i < found.slaves ? config.slave[i] : config.peer) = remember(found.ports[i], i);
+    return config;
+}
+
+} // namespace xdpbond::control

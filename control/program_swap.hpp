@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// A live bond's program replaced by another one, slave by slave; maps, counters and links stay.
+
+#include "attached.hpp"
+#include "bond_object.hpp"
+#include "place.hpp"
+
+#include <xdpbond/control/operations.hpp>
+
+#include <vector>
+
+namespace xdpbond::control {
+
+class program_swap {
+public:
+    // Whether the slaves do not all run the pinned program: an earlier swap was killed.
+    static bool is_unfinished(const bond_pins& pins, const xdpbond_config& config, const links& net);
+
+    // Loads the program for these options with the bond's own maps; touches nothing yet.
+    static result<program_swap> prepare(const place& here, const bond_pins& pins, const xdpbond_config& config,
+                                        const object_provider& objects);
+
+    // Swaps on each slave, each in one step, and pins the new program instead of the old. Slaves whose device is gone
+    // are left out. On failure it has undone that.
+    result<void> run();
+
+    // Back to the program that was pinned before run().
+    void undo();
+
+    // What run() does, as sentences.
+    report steps() const;
+
+private:
+    program_swap(bond_pins pins, bond_object object, unique_fd old)
+        : pins_(std::move(pins)), object_(std::move(object)), old_(std::move(old)) {}
+
+    bond_pins pins_;
+    bond_object object_;
+    unique_fd old_; // the program that is pinned now
+    std::vector<attached_slave> ports_;
+    std::string step_;
+    bool mixed_ = false; // not all of ports_ run the pinned program
+};
+
+} // namespace xdpbond::control

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <xdpbond/control/resolve.hpp>
+
+#include "libbpf_log.hpp"
+#include "libbpf_options.hpp"
+#include "sentence.hpp"
+
+#include "resolve.skel.h"
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include <cerrno>
+
+namespace xdpbond::control {
+
+void device_resolver::closer::operator()(resolve* program) const {
+    resolve__destroy(program);
+}
+
+result<device_resolver> device_resolver::open(int slaves) {
+    libbpf_log log;
+    device_resolver opened(resolve__open());
+    int code = opened.program_ ? bpf_map__reuse_fd(opened.program_->maps.slaves, slaves) : -errno;
+    if (code == 0)
+        code = resolve__load(opened.program_.get());
+    if (code)
+        return error{code_of(code),
+                     text("in-band carrier check: cannot load the program that looks devices up: ", words_of(code),
+                          "; carrier_check=off does without"),
+                     log.text()};
+    return opened;
+}
+
+result<std::uint64_t> device_resolver::device_at(std::uint32_t slot) const {
+    // The kernel runs no XDP program on less than an Ethernet header.
+    unsigned char frame[64]{};
+    auto options = libbpf_options<bpf_test_run_opts>();
+    options.data_in = frame;
+    options.data_size_in = sizeof(frame);
+    program_->bss->slot = slot;
+    program_->bss->device = 0;
+    if (int code = bpf_prog_test_run_opts(bpf_program__fd(program_->progs.resolve), &options))
+        return failed_with(code, "in-band carrier check", "cannot look a device up");
+    return program_->bss->device;
+}
+
+} // namespace xdpbond::control

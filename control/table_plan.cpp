@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "table_plan.hpp"
+
+#include "attached.hpp"
+#include "sentence.hpp"
+
+#include <xdpbond/control/plan.hpp>
+#include <xdpbond/control/publish.hpp>
+
+#include <vector>
+
+namespace xdpbond::control {
+
+xdpbond_half plan_now(const place& here, const bond_pins& pins, const xdpbond_config& config) {
+    std::vector<link_facts> slaves;
+    for (auto& slave : look_at_slaves(pins, config, here.net))
+        slaves.push_back(std::move(slave.port));
+    link_facts peer;
+    if (config.peer.name[0])
+        peer = look_at(pins, config.peer, here.net).port;
+    return plan_half(config, slaves, peer);
+}
+
+result<std::string> publish_plan(const place& here, const bond_pins& pins, const xdpbond_config& config) {
+    auto table = publisher::open(pins);
+    if (!table)
+        return table.failure();
+    auto half = table->publish(plan_now(here, pins, config), config.options);
+    if (!half)
+        return half.failure();
+    if (auto settled = table->settle(); !settled)
+        return settled.failure();
+    return text("publish ", half->slaves, " slaves, ", half->usable, " of them usable");
+}
+
+} // namespace xdpbond::control

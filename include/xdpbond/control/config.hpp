@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// <bond>_config: what outlives every process.
+
+#include <xdpbond/bpf/abi.h>
+#include <xdpbond/control/result.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace xdpbond::control {
+
+// Reads it from the map's descriptor. Another ABI version: unsupported; `bond` names it in messages.
+result<xdpbond_config> read_config(int map, std::string_view bond);
+
+// Writes it whole. Readers see the old or the new one, or a mixture while the call lasts.
+result<void> write_config(int map, const xdpbond_config& config);
+
+// A fixed-size name as text, and text into a fixed-size name (cut at 15 bytes).
+std::string name_of(const char (&name)[XDPBOND_NAME_SIZE]);
+void set_name(char (&name)[XDPBOND_NAME_SIZE], std::string_view text);
+
+} // namespace xdpbond::control

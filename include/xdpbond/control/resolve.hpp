@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// The kernel's address of a device, for the in-band carrier check.
+
+#include <xdpbond/control/result.hpp>
+
+#include <cstdint>
+#include <memory>
+
+struct resolve; // the program's skeleton
+
+namespace xdpbond::control {
+
+// A small program, loaded for one <bond>_slaves map and run once for each question.
+class device_resolver {
+public:
+    // `slaves`: descriptor of the map.
+    static result<device_resolver> open(int slaves);
+
+    // Address of the net_device behind a slot; 0 where the map has no such key.
+    result<std::uint64_t> device_at(std::uint32_t slot) const;
+
+private:
+    struct closer {
+        void operator()(resolve* program) const;
+    };
+    explicit device_resolver(resolve* program) : program_(program) {}
+    std::unique_ptr<resolve, closer> program_;
+};
+
+} // namespace xdpbond::control
