@@ -21,13 +21,18 @@ struct step_list {
     constexpr std::span<const step> view() const { return {items, Count}; }
 };
 
-// The steps of one part of a composition.
+// The steps of one part of a composition. What is no part has none, so that the compiler says one sentence, not two.
 template <class Part>
 constexpr auto steps_of(const Part& part) {
-    static_assert(!std::same_as<Part, condition>, "xdpbond: a condition stands first in a when<>");
-    static_assert(std::constructible_from<step, const Part&>,
-                  "xdpbond: a composition is made of stages, when<> and bonds");
-    return step_list<1>{{step(part)}};
+    constexpr bool is_condition = std::same_as<Part, condition>;
+    constexpr bool is_part = std::constructible_from<step, const Part&>;
+    static_assert(!is_condition, "xdpbond: a condition stands first in a when<>");
+    static_assert(is_part, "xdpbond: a composition is made of stages, when<> and bonds");
+    if constexpr (is_part && !is_condition) {
+        return step_list<1>{{step(part)}};
+    } else {
+        return step_list<0>{};
+    }
 }
 template <std::size_t Count>
 constexpr auto steps_of(const step_list<Count>& list) {
