@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "network.hpp"
+
+#include <xdpbond/control/links.hpp>
+
+#include <fmt/format.h>
+#include <netlink/netlink.h>
+#include <netlink/route/link/veth.h>
+
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include <sched.h>
+#include <unistd.h>
+
+namespace xdpbond::bench {
+namespace {
+
+using control::error;
+using control::exit_code;
+using control::result;
+
+struct socket_closer {
+    void operator()(nl_sock* socket) const { ::nl_socket_free(socket); }
+};
+using netlink_socket = std::unique_ptr<nl_sock, socket_closer>;
+
+error refused(const std::string& what, int code) {
+    return {exit_code::failed, fmt::format("{}: {}", what, ::nl_geterror(code))};
+}
+
+result<std::uint32_t> set_up(const control::links& links, const std::string& name) {
+    const auto link = links.by_name(name);
+    if (!link)
+        return link.failure();
+    if (const auto done = links.set_up(*link, true); !done)
+        return done.failure();
+    return link->ifindex;
+}
+
+result<std::uint32_t> make_pair(nl_sock* socket, const control::links& links, unsigned number) {
+    const std::string near = fmt::format("slave{}", number), far = fmt::format("far{}", number);
+    if (const int failed = ::rtnl_link_veth_add(socket, near.c_str(), far.c_str(), ::getpid()); failed < 0)
+        return refused("cannot make a veth pair", failed);
+    if (const auto up = set_up(links, far); !up)
+        return up;
+    return set_up(links, near);
+}
+
+} // namespace
+
+result<std::vector<std::uint32_t>> make_slaves(unsigned count) {
+    if (::unshare(CLONE_NEWNET) < 0)
+        return error{errno == EPERM ? exit_code::privilege : exit_code::failed,
+                     fmt::format("cannot make a network namespace: {}; run it as root", std::strerror(errno))};
+    const netlink_socket socket(::nl_socket_alloc());
+    if (const int failed = ::nl_connect(socket.get(), NETLINK_ROUTE); failed < 0)
+        return refused("no route netlink", failed);
+    const auto links = control::links::open();
+    if (!links)
+        return links.failure();
+    std::vector<std::uint32_t> slaves;
+    for (unsigned number = 0; number < count; ++number) {
+        const auto ifindex = make_pair(socket.get(), *links, number);
+        if (!ifindex)
+            return ifindex.failure();
+        slaves.push_back(*ifindex);
+    }
+    return slaves;
+}
+
+} // namespace xdpbond::bench

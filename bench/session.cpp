@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "session.hpp"
+
+#include "baselines.hpp"
+#include "bonds.hpp"
+#include "contest.hpp"
+#include "network.hpp"
+
+#include <xdpbond/control/kernel.hpp>
+
+#include <utility>
+
+#include <sched.h>
+
+namespace xdpbond::bench {
+namespace {
+
+using control::result;
+
+// Programs 0 and 1 of every contest; the bonds follow.
+constexpr std::size_t tx_place = 0, redirect_place = 1, first_bond = 2;
+
+struct bond_contest {
+    bond_kind kind;
+    std::vector<bond> bonds;
+    contest times;
+};
+
+std::vector<frame> frames_for(const bond_kind& kind) {
+    std::vector frames{make_frame(frame_kind::ipv4_udp), make_frame(frame_kind::ipv6_tcp),
+                       make_frame(frame_kind::vlan_ipv4_udp)};
+    if (kind.hashes() && (kind.hash == XDPBOND_HASH_ENCAP2_3 || kind.hash == XDPBOND_HASH_ENCAP3_4))
+        frames.push_back(make_frame(frame_kind::ipip_udp));
+    return frames;
+}
+
+// The CPUs this process may run on, at most two.
+std::vector<unsigned> usable_cpus() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    std::vector<unsigned> cpus;
+    if (::sched_getaffinity(0, sizeof set, &set) == 0)
+        for (unsigned cpu = 0; cpu < CPU_SETSIZE && cpus.size() < 2; ++cpu)
+            if (CPU_ISSET(cpu, &set))
+                cpus.push_back(cpu);
+    return cpus;
+}
+
+result<std::vector<bond_contest>> make_bond_contests(const surroundings& where, const baselines& against) {
+    std::vector<bond_contest> contests;
+    for (const auto& kind : every_bond_kind()) {
+        const auto bonds = load_bonds(kind, where);
+        if (!bonds)
+            return bonds.failure();
+        std::vector<subject> programs{against.xdp_tx, against.redirect_map};
+        for (const auto& bond : *bonds)
+            programs.push_back(bond.program);
+        for (auto& packet : frames_for(kind))
+            contests.push_back({kind, *bonds, contest(std::move(packet), programs)});
+    }
+    return contests;
+}
+
+// balance-rr with everything on, whose counter is each CPU's own, and one counter for all.
+std::vector<pair_contest> make_pair_contests(std::span<const bond_contest> contests, const baselines& against) {
+    const auto packet = make_frame(frame_kind::ipv4_udp);
+    std::vector<pair_contest> pairs{{.packet = packet, .program = against.redirect_map, .one = {}, .two = {}}};
+    for (const auto& contest : contests)
+        if (contest.kind.mode == XDPBOND_MODE_BALANCE_RR && contest.times.packet.name == packet.name)
+            for (const auto& bond : contest.bonds)
+                if (bond.upto == features::choice || bond.upto == features::carrier)
+                    pairs.push_back({.packet = packet, .program = bond.program, .one = {}, .two = {}});
+    pairs.push_back({.packet = packet, .program = against.shared_counter, .one = {}, .two = {}});
+    return pairs;
+}
+
+void add_rows(const bond_contest& from, report& into) {
+    const auto& ns = from.times.ns;
+    for (std::size_t i = 0; i < from.bonds.size(); ++i)
+        into.bonds.push_back({.kind = from.kind,
+                              .how = from.bonds[i].how,
+                              .upto = from.bonds[i].upto,
+                              .frame = std::string(from.times.packet.name),
+                              .ns = spread_of(ns[first_bond + i]),
+                              .over_xdp_tx = spread_of(ratios(ns[first_bond + i], ns[tx_place])),
+                              .over_redirect_map = spread_of(ratios(ns[first_bond + i], ns[redirect_place]))});
+}
+
+baseline_row baseline_over_all(std::span<const bond_contest> contests, std::size_t place) {
+    std::vector<double> all;
+    for (const auto& contest : contests)
+        all.insert(all.end(), contest.times.ns[place].begin(), contest.times.ns[place].end());
+    return {.name = contests.front().times.programs[place].name, .ns = spread_of(std::move(all))};
+}
+
+} // namespace
+
+result<report> measure(const run& how) {
+    report made{.where = describe_machine(), .how = how, .frames = {}, .baselines = {}, .bonds = {}, .pairs = {}};
+    const auto kernel = control::read_kernel_features();
+    if (!kernel)
+        return kernel.failure();
+    const auto cpus = usable_cpus();
+    const auto ifindexes = make_slaves(how.slaves);
+    if (!ifindexes)
+        return ifindexes.failure();
+    const auto against = load_baselines(*ifindexes);
+    if (!against)
+        return against.failure();
+    auto contests = make_bond_contests({*ifindexes, kernel->rdonly_cast}, *against);
+    if (!contests)
+        return contests.failure();
+    auto pairs = cpus.size() < 2 ? std::vector<pair_contest>{} : make_pair_contests(*contests, *against);
+
+    if (const auto pinned = pin_to_cpu(cpus.front()); !pinned)
+        return pinned.failure();
+    const run_settings test{.ingress = ifindexes->front(), .repeats = how.repeats};
+    for (std::uint32_t round = 0; round < how.rounds; ++round) {
+        for (auto& contest : *contests)
+            if (const auto played = play_round(contest.times, test); !played)
+                return played.failure();
+        for (auto& pair : pairs)
+            if (const auto played = play_round(pair, test, cpus[0], cpus[1]); !played)
+                return played.failure();
+    }
+
+    for (const auto kind : {frame_kind::ipv4_udp, frame_kind::ipv6_tcp, frame_kind::vlan_ipv4_udp, frame_kind::ipip_udp})
+        made.frames.emplace_back(make_frame(kind).name);
+    made.baselines = {baseline_over_all(*contests, tx_place), baseline_over_all(*contests, redirect_place)};
+    for (const auto& contest : *contests)
+        add_rows(contest, made);
+    for (const auto& pair : pairs)
+        made.pairs.push_back({.name = pair.program.name,
+                              .one = spread_of(pair.one),
+                              .two = spread_of(pair.two),
+                              .cost = spread_of(ratios(pair.two, pair.one))});
+    return made;
+}
+
+} // namespace xdpbond::bench

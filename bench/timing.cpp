@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "timing.hpp"
+
+#include <bpf/bpf.h>
+#include <fmt/format.h>
+#include <linux/bpf.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include <sched.h>
+#include <time.h>
+
+namespace xdpbond::bench {
+namespace {
+
+using control::error;
+using control::exit_code;
+using control::result;
+
+double cpu_time() {
+    timespec now{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
+}
+
+// CPU time of one whole test run, in nanoseconds.
+result<double> test_run(const subject& program, const frame& packet, std::uint32_t ingress, std::uint32_t repeats) {
+    std::array<std::uint8_t, 2048> sink;
+    xdp_md context{};
+    context.data_end = static_cast<std::uint32_t>(packet.bytes.size());
+    context.ingress_ifindex = ingress;
+
+    bpf_test_run_opts options{};
+    options.sz = sizeof options;
+    options.data_in = packet.bytes.data();
+    options.data_size_in = static_cast<std::uint32_t>(packet.bytes.size());
+    options.data_out = sink.data();
+    options.data_size_out = sink.size();
+    options.ctx_in = &context;
+    options.ctx_size_in = sizeof context;
+    options.repeat = static_cast<int>(repeats);
+
+    const double start = cpu_time();
+    const int failed = ::bpf_prog_test_run_opts(program.program, &options);
+    const double end = cpu_time();
+    if (failed < 0)
+        return error{exit_code::failed, fmt::format("{}: test run: {}", program.name, std::strerror(errno))};
+    if (options.retval != program.verdict)
+        return error{exit_code::failed, fmt::format("{}: frame {} got verdict {}, not {}: not what should be timed",
+                                                    program.name, packet.name, options.retval, program.verdict)};
+    return end - start;
+}
+
+} // namespace
+
+result<void> pin_to_cpu(unsigned cpu) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(cpu, &set);
+    if (::sched_setaffinity(0, sizeof set, &set) < 0)
+        return error{exit_code::failed, fmt::format("cannot run on CPU {}: {}", cpu, std::strerror(errno))};
+    return {};
+}
+
+result<double> time_per_packet(const subject& program, const frame& packet, const run_settings& how,
+                               std::barrier<>* start) {
+    // The first call pays for making the program's direct call; the second tells what a call costs.
+    (void)test_run(program, packet, how.ingress, 1);
+    const auto call = test_run(program, packet, how.ingress, 1);
+    if (start)
+        start->arrive_and_wait();
+    if (!call)
+        return call;
+    const auto all = test_run(program, packet, how.ingress, how.repeats);
+    if (!all)
+        return all;
+    return (*all - *call) / (how.repeats - 1);
+}
+
+} // namespace xdpbond::bench
