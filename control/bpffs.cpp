@@ -25,14 +25,21 @@ bool is_usual_mount_point(const std::filesystem::path& folder) {
     return (folder / "").lexically_normal() == "/sys/fs/bpf/";
 }
 
-bool same_namespace(const char* kind) {
-    struct stat mine, first;
-    if (stat(text("/proc/thread-self/ns/", kind).c_str(), &mine) || stat(text("/proc/1/ns/", kind).c_str(), &first))
-        return true; // not ours to see: nothing says that it differs
-    return mine.st_ino == first.st_ino && mine.st_dev == first.st_dev;
+bool same_file(const std::string& one, const std::string& other, bool if_unknown) {
+    struct stat first, second;
+    if (stat(one.c_str(), &first) || stat(other.c_str(), &second))
+        return if_unknown;
+    return first.st_ino == second.st_ino && first.st_dev == second.st_dev;
 }
 
-// `ip netns exec NAME` mounts a sysfs whose source is NAME. "" where this is no such namespace.
+// Whether network and mount namespace are others than the machine's, or the container's; not known: taken as the same.
+bool is_nested() {
+    return !same_file("/proc/thread-self/ns/net", "/proc/1/ns/net", true) &&
+           !same_file("/proc/thread-self/ns/mnt", "/proc/1/ns/mnt", true);
+}
+
+} // namespace
+
 std::string netns_exec_name() {
     std::ifstream mounts("/proc/thread-self/mounts");
     std::string line, name;
@@ -42,11 +49,8 @@ std::string netns_exec_name() {
         if (words >> source >> target >> type && target == "/sys" && type == "sysfs")
             name = source;
     }
-    struct stat found;
-    return !name.empty() && stat(text("/run/netns/", name).c_str(), &found) == 0 ? name : "";
+    return same_file(text("/run/netns/", name), "/proc/thread-self/ns/net", false) ? name : "";
 }
-
-} // namespace
 
 result<bpffs_state> check_bpffs(const std::filesystem::path& folder) {
     struct statfs filesystem;
@@ -61,14 +65,13 @@ result<bpffs_state> check_bpffs(const std::filesystem::path& folder) {
                          text(folder.native(), ": this bpffs is mounted read-only; remount it read-write")};
         return bpffs_state::ready;
     }
-    if (!same_namespace("net") && !same_namespace("mnt")) {
-        std::string name = netns_exec_name();
+    const std::string netns = netns_exec_name();
+    if (!netns.empty() || is_nested())
         return error{exit_code::unsupported,
                      text(folder.native(),
                           ": no bpffs in this mount namespace, and one mounted here would vanish with "
                           "this command; run xdpbond-load outside of it with --netns ",
-                          name.empty() ? "NAME" : name)};
-    }
+                          netns.empty() ? "NAME" : netns)};
     if (!is_usual_mount_point(folder))
         return error{exit_code::unsupported,
                      text(folder.native(), ": not on a bpffs; mount one there (mount -t bpf bpf ", folder.native(),

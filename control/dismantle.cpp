@@ -7,6 +7,8 @@
 #include <xdpbond/control/config.hpp>
 #include <xdpbond/control/publish.hpp>
 
+#include <chrono>
+#include <thread>
 #include <vector>
 
 namespace xdpbond::control {
@@ -29,9 +31,19 @@ void unpublish(const bond_pins& pins, const xdpbond_config& config) {
         static_cast<void>(table->publish({}, config.options));
 }
 
+// A killed `up` may have attached a program and not pinned its link: it goes a moment after the process.
+void wait_for_unpinned(attached_slave& now, const bond_pins& pins, const xdpbond_config_slave& port, const links& net) {
+    using namespace std::chrono_literals;
+    for (int attempt = 0; !now.link && now.port.xdp_program && attempt < 100; attempt++) {
+        std::this_thread::sleep_for(10ms);
+        now = look_at(pins, port, net);
+    }
+}
+
 result<void> release(const bond_pins& pins, const xdpbond_config_slave& port, const links& net, report& done,
                      bool dry_run) {
     attached_slave now = look_at(pins, port, net);
+    wait_for_unpinned(now, pins, port, net);
     if (now.link) {
         done.push_back(text("detach from ", now.port.name));
         if (!dry_run)
@@ -43,7 +55,7 @@ result<void> release(const bond_pins& pins, const xdpbond_config_slave& port, co
         return {};
     }
     // Somebody else's program means that the port has a new owner.
-    const bool ours = now.link ? true : now.port.xdp_program == 0;
+    const bool ours = now.link || now.port.xdp_program == 0;
     if (port.was_up || !now.port.up || !ours)
         return {};
     done.push_back(text("set ", now.port.name, " down, as it was"));

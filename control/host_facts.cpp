@@ -10,19 +10,9 @@
 #include <netlink/route/addr.h>
 #include <sys/socket.h>
 
-#include <memory>
-
 namespace xdpbond::control {
 
 namespace {
-
-struct free_message {
-    void operator()(nl_msg* message) const { nlmsg_free(message); }
-};
-
-struct put_callbacks {
-    void operator()(nl_cb* callbacks) const { nl_cb_put(callbacks); }
-};
 
 // Called for each route that leaves through the interface asked for.
 int see_route(nl_msg* message, void* found) {
@@ -34,8 +24,8 @@ int see_route(nl_msg* message, void* found) {
 
 // Asks for the routes of one family through one interface; the kernel does the filtering.
 int read_routes(nl_sock* socket, unsigned char family, link_facts& facts) {
-    std::unique_ptr<nl_msg, free_message> request(nlmsg_alloc_simple(RTM_GETROUTE, NLM_F_DUMP));
-    std::unique_ptr<nl_cb, put_callbacks> callbacks(nl_cb_alloc(NL_CB_DEFAULT));
+    owned_message request(nlmsg_alloc_simple(RTM_GETROUTE, NLM_F_DUMP));
+    owned_callbacks callbacks(nl_cb_alloc(NL_CB_DEFAULT));
     if (!request || !callbacks)
         return -NLE_NOMEM;
     rtmsg filter{};

@@ -56,10 +56,12 @@ slave_state state_of(const bond_pins& pins, const xdpbond_config_slave& memory, 
 void find_active(bond_state& bond) {
     if (bond.config.options.mode != XDPBOND_MODE_ACTIVE_BACKUP)
         return;
-    const auto place =
-        xdpbond_next_alive(bond.half.preference, bond.half.preferred, 0, bond.config.options.carrier_check);
+    const std::span preference(bond.half.preference, bond.half.preferred);
+    const auto first = std::ranges::find_if(preference, [&bond](const xdpbond_port& port) {
+        return xdpbond_alive(&port, bond.config.options.carrier_check);
+    });
     for (auto& slave : bond.slaves)
-        slave.active = place != XDPBOND_NOWHERE && bond.half.preference[place].ifindex == slave.config.ifindex;
+        slave.active = first != preference.end() && first->ifindex == slave.config.ifindex;
 }
 
 // What is pinned, before anything is known about the links. A half-made bond may lack all but its configuration.

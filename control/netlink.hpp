@@ -3,6 +3,7 @@
 // libnl's objects, owned.
 
 #include <netlink/cache.h>
+#include <netlink/msg.h>
 #include <netlink/netlink.h>
 #include <netlink/route/link.h>
 
@@ -19,5 +20,20 @@ struct free_cache {
     void operator()(nl_cache* cache) const { nl_cache_free(cache); }
 };
 using owned_cache = std::unique_ptr<nl_cache, free_cache>;
+
+struct free_message {
+    void operator()(nl_msg* message) const { nlmsg_free(message); }
+};
+using owned_message = std::unique_ptr<nl_msg, free_message>;
+
+struct put_callbacks {
+    void operator()(nl_cb* callbacks) const { nl_cb_put(callbacks); }
+};
+using owned_callbacks = std::unique_ptr<nl_cb, put_callbacks>;
+
+struct free_socket {
+    void operator()(nl_sock* socket) const { nl_socket_free(socket); }
+};
+using owned_socket = std::unique_ptr<nl_sock, free_socket>;
 
 } // namespace xdpbond::control

@@ -31,9 +31,15 @@ result<bond_pins> find_bond(const place& here, std::string_view name) {
     const bool there = plain && std::filesystem::exists(pins.folder, failure);
     if (failure)
         return failed_with(failure.value(), pins.folder.native(), "cannot look at it");
-    if (!there)
-        return error{exit_code::no_such, text(name, ": no such bond; `xdpbond-load status` lists them")};
-    return pins;
+    if (there)
+        return pins;
+    const std::string netns = netns_exec_name();
+    return error{exit_code::no_such,
+                 netns.empty() ? text(name, ": no such bond; `xdpbond-load status` lists them")
+                               : text(name,
+                                      ": no such bond can be seen from within `ip netns exec`; run xdpbond-load "
+                                      "outside of it with --netns ",
+                                      netns)};
 }
 
 result<owned_bond> own_bond(const context& where, const place& here, std::string_view name) {

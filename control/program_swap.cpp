@@ -71,16 +71,14 @@ result<void> program_swap::run() {
     for (const auto& port : ports_) {
         auto swapped = swap_program(port.link.get(), object_.program(), mixed_ ? -1 : old_.get(), port.port.name);
         // A device that was deleted meanwhile takes no frames: nothing to swap.
-        if (!swapped && swapped.failure().code != exit_code::no_such) {
-            undo();
+        if (!swapped && swapped.failure().code != exit_code::no_such)
             return swapped;
-        }
-    }
-    if (auto pinned = replace_pin(object_.program(), pins_.program()); !pinned) {
-        undo();
-        return pinned;
     }
     return {};
+}
+
+result<void> program_swap::commit() {
+    return replace_pin(object_.program(), pins_.program());
 }
 
 void program_swap::undo() {

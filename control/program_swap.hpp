@@ -21,11 +21,13 @@ public:
     static result<program_swap> prepare(const place& here, const bond_pins& pins, const xdpbond_config& config,
                                         const object_provider& objects);
 
-    // Swaps on each slave, each in one step, and pins the new program instead of the old. Slaves whose device is gone
-    // are left out. On failure it has undone that.
+    // Swaps on each slave, each in one step. Slaves whose device is gone are left out. An error may leave some swapped.
     result<void> run();
 
-    // Back to the program that was pinned before run().
+    // Pins the new program instead of the old one.
+    result<void> commit();
+
+    // Back to the old program on every slave, and pinned.
     void undo();
 
     // What run() does, as sentences.

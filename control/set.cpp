@@ -47,31 +47,63 @@ bool same(const xdpbond_options& a, const xdpbond_options& b) {
     return std::memcmp(&a, &b, sizeof(a)) == 0;
 }
 
-// Program first and table second, but for broadcast the other way round: its program needs the flood set.
-result<report> apply(const place& here, const bond_pins& pins, const xdpbond_config& before,
-                     const xdpbond_config& after, program_swap* swap) {
+// One change to a live bond: each step can be undone while a later one fails.
+struct live_change {
+    const place& here;
+    const bond_pins& pins;
+    int config_map;
+    const xdpbond_config& before;
+    const xdpbond_config& after;
+    program_swap* swap; // none: the program stays
+
+    result<report> apply();
+
+private:
+    result<void> publish(report& done);
+    result<void> run_swap(report& done);
+    void back();
+};
+
+// Program first and table second, but for broadcast the other way round: its program needs the flood set. The
+// configuration changes before the pinned program does, so that one that was killed between is seen as unfinished.
+result<report> live_change::apply() {
     report done;
     const bool table_first = after.options.mode == XDPBOND_MODE_BROADCAST;
-    for (bool table_now : {table_first, !table_first}) {
-        if (table_now) {
-            auto published = publish_plan(here, pins, after);
-            if (!published) {
-                if (swap)
-                    swap->undo();
-                return published.failure();
-            }
-            done.push_back(*published);
-        } else if (swap) {
-            if (auto swapped = swap->run(); !swapped) {
-                if (table_first)
-                    static_cast<void>(publish_plan(here, pins, before));
-                return swapped.failure();
-            }
-            for (const auto& step : swap->steps())
-                done.push_back(step);
-        }
-    }
-    return done;
+    auto step = table_first ? publish(done) : run_swap(done);
+    if (step)
+        step = table_first ? run_swap(done) : publish(done);
+    if (step)
+        step = write_config(config_map, after);
+    if (step && swap)
+        step = swap->commit();
+    if (step)
+        return done;
+    back();
+    return step.failure();
+}
+
+result<void> live_change::publish(report& done) {
+    auto published = publish_plan(here, pins, after);
+    if (!published)
+        return published.failure();
+    done.push_back(*published);
+    return {};
+}
+
+result<void> live_change::run_swap(report& done) {
+    if (!swap)
+        return {};
+    const report steps = swap->steps();
+    done.insert(done.end(), steps.begin(), steps.end());
+    return swap->run();
+}
+
+// Whatever of this fails as well, the first error matters more.
+void live_change::back() {
+    static_cast<void>(write_config(config_map, before));
+    static_cast<void>(publish_plan(here, pins, before));
+    if (swap)
+        swap->undo();
 }
 
 } // namespace
@@ -110,12 +142,7 @@ result<report> set(const context& where, std::string_view name, const assignment
         steps.push_back(text("publish ", plan_now(*here, bond->pins, *next).slaves, " slaves"));
         return steps;
     }
-    auto done = apply(*here, bond->pins, *config, *next, swap ? &*swap : nullptr);
-    if (!done)
-        return done.failure();
-    if (auto written = write_config(map->get(), *next); !written)
-        return written.failure();
-    return done;
+    return live_change{*here, bond->pins, map->get(), *config, *next, swap ? &*swap : nullptr}.apply();
 }
 
 } // namespace xdpbond::control

@@ -5,6 +5,7 @@
 #include <xdpbond/control/result.hpp>
 
 #include <filesystem>
+#include <string>
 
 namespace xdpbond::control {
 
@@ -17,6 +18,9 @@ enum class bpffs_state {
 // is read-only or mounting needs CAP_SYS_ADMIN (privilege), or this is the private mount namespace of `ip netns exec`,
 // where a mount would vanish with the command (unsupported).
 result<bpffs_state> check_bpffs(const std::filesystem::path& folder);
+
+// The name of the network namespace where this is the mount namespace of `ip netns exec NAME`; else "".
+std::string netns_exec_name();
 
 // Mounts a bpffs at `folder`.
 result<void> mount_bpffs(const std::filesystem::path& folder);

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "attach_ports.hpp"
+
+#include "sentence.hpp"
+#include "xdp_features.hpp"
+
+#include <xdpbond/control/attach.hpp>
+
+#include <chrono>
+#include <thread>
+
+namespace xdpbond::control {
+
+namespace {
+
+xdpbond_config_slave& memory_of(xdpbond_config& config, const members& found, std::size_t port) {
+    return port < found.slaves ? config.slave[port] : config.peer;
+}
+
+// Some drivers reset the port when a program comes: the next slave waits, or all would be without carrier at once.
+// Returns whether the port has the carrier that it had.
+bool carrier_returns(const links& net, const link_facts& before) {
+    using namespace std::chrono_literals;
+    const auto deadline = std::chrono::steady_clock::now() + 30s;
+    for (;; std::this_thread::sleep_for(10ms)) {
+        auto now = net.by_index(before.ifindex);
+        if (!before.carrier || !now || now->carrier)
+            return true;
+        if (std::chrono::steady_clock::now() > deadline)
+            return false;
+    }
+}
+
+result<void> attach_one(const place& here, const bond_pins& pins, int program, const link_facts& port,
+                        xdpbond_attach wanted, xdpbond_config_slave& memory, report& done) {
+    auto made = attach(program, port, wanted);
+    if (!made)
+        return made.failure();
+    if (auto pinned = make_pin(made->link.get(), pins.link(memory.slot)); !pinned)
+        return pinned;
+    memory.attach = made->how;
+    const auto words = attach_words(port, made->how == XDPBOND_ATTACH_NATIVE ? "native" : "generic");
+    done.push_back(made->why.empty() ? words : text(words, ", for native is refused: ", made->why));
+    if (!carrier_returns(here.net, port))
+        done.push_back(text(port.name, " lost its carrier when the program came, and 30 s later it is not back"));
+    return {};
+}
+
+// A port that loses what the other ports' native programs redirect to it; nullptr: none is known.
+const link_facts* lossy_port(const members& found, xdpbond_config& config) {
+    for (std::size_t i = 0; i < found.ports.size(); i++) {
+        const auto takes = takes_redirected_frames(found.ports[i].ifindex);
+        const bool native = memory_of(config, found, i).attach == XDPBOND_ATTACH_NATIVE;
+        // Most drivers take redirected frames only with a native program of their own.
+        if (takes == answer::no || (takes == answer::unknown && !native))
+            return &found.ports[i];
+    }
+    return nullptr;
+}
+
+} // namespace
+
+std::string attach_words(const link_facts& port, std::string_view how) {
+    return text("attach to ", port.name, " in ", how, " mode");
+}
+
+result<report> attach_ports(const place& here, const bond_pins& pins, int program, const members& found,
+                            xdpbond_config& config) {
+    report done;
+    const auto wanted = static_cast<xdpbond_attach>(config.attach);
+    for (std::size_t i = 0; i < found.ports.size(); i++)
+        if (auto attached = attach_one(here, pins, program, found.ports[i], wanted, memory_of(config, found, i), done);
+            !attached)
+            return attached.failure();
+
+    const link_facts* lossy = wanted == XDPBOND_ATTACH_GENERIC ? nullptr : lossy_port(found, config);
+    if (!lossy)
+        return done;
+    const std::string why = text(lossy->name, " does not send what native programs redirect to it",
+                                 " (a veth does with GRO or a native program at its far end)");
+    if (wanted == XDPBOND_ATTACH_NATIVE) {
+        done.push_back(text("warning: ", why, ": those frames are lost"));
+        return done;
+    }
+    done.push_back(text("generic mode for all, for ", why));
+    for (std::size_t i = 0; i < found.ports.size(); i++) {
+        auto& memory = memory_of(config, found, i);
+        if (memory.attach == XDPBOND_ATTACH_GENERIC)
+            continue;
+        if (auto off = detach(pins.link(memory.slot)); !off)
+            return off.failure();
+        if (auto attached = attach_one(here, pins, program, found.ports[i], XDPBOND_ATTACH_GENERIC, memory, done);
+            !attached)
+            return attached.failure();
+    }
+    return done;
+}
+
+} // namespace xdpbond::control
