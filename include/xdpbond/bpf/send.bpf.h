@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// A frame leaves through the slave that was chosen for it and is counted: the straight way, and the detour for the
+// rest.
+
+#include "carrier.bpf.h"
+#include "maps.bpf.h"
+
+/*
+ * XDP_TX where the slave is the port the frame came in on; else XDP_REDIRECT, or XDP_ABORTED where the slave's key
+ * is not in the device map. A port under a kernel bond is always redirected to, since that bond would take XDP_TX for
+ * its own.
+ */
+XDPBOND_FN int xdpbond_leave(const struct xdpbond_bond *bond, struct xdp_md *ctx, const struct xdpbond_port *port)
+{
+	if (ctx->ingress_ifindex == port->ifindex && !(port->flags & XDPBOND_PORT_REDIRECT))
+		return XDP_TX;
+	return bpf_redirect_map(bond->slaves, port->slot, XDP_ABORTED);
+}
+
+/* Counts a frame that left through a slave. `counters`: this CPU's if the caller has them already, else null. */
+XDPBOND_FN void xdpbond_count_sent(const struct xdpbond_bond *bond, struct xdp_md *ctx,
+				   struct xdpbond_counters *counters, const struct xdpbond_port *port)
+{
+	if (!XDPBOND_OPTION(bond, statistics))
+		return;
+	if (!counters)
+		counters = xdpbond_counters_of(bond);
+	if (counters)
+		xdpbond_add(&counters->slave[port->slot & (XDPBOND_SLOTS_MAX - 1)], ctx);
+}
+
+/* The verdict of an option that says drop or pass. */
+XDPBOND_FN int xdpbond_otherwise(__u32 option)
+{
+	return option == XDPBOND_OTHERWISE_PASS ? XDP_PASS : XDP_DROP;
+}
+
+/* The verdict for a frame that no slave can take. */
+XDPBOND_FN int xdpbond_no_slave(const struct xdpbond_bond *bond, struct xdp_md *ctx)
+{
+	xdpbond_count_reason(bond, ctx, XDPBOND_REASON_NO_SLAVE);
+	return xdpbond_otherwise(XDPBOND_OPTION(bond, no_slave));
+}
+
+/*
+ * The whole way of choosing and sending, for frames that cannot go the straight one: their first choice is dead, or
+ * missing from the device map, in which case the alive slaves after it are tried in order.
+ */
+XDPBOND_FN int xdpbond_detour(const struct xdpbond_bond *bond, struct xdp_md *ctx,
+			      const struct xdpbond_half *half, __u64 key)
+{
+	__u32 carrier_check = xdpbond_carrier_check(bond);
+	struct xdpbond_choice choice = xdpbond_choose(half, bond->options.mode,
+						      XDPBOND_OPTION(bond, rr_slaves), key, carrier_check);
+
+	__u32 start = choice.place;
+
+	if (choice.reason == XDPBOND_REASON_NO_SLAVE)
+		return xdpbond_no_slave(bond, ctx);
+	for (__u32 step = 0; step < XDPBOND_SLAVES_MAX; step++) {
+		const struct xdpbond_port *port;
+		int verdict;
+
+		choice.place = xdpbond_step(start, step, choice.count);
+		if (step && choice.place == start)
+			break;
+		port = xdpbond_chosen(&choice);
+		if (step && !xdpbond_alive(port, carrier_check))
+			continue;
+		verdict = xdpbond_leave(bond, ctx, port);
+		if (verdict == XDP_ABORTED) {
+			choice.reason = XDPBOND_REASON_RETRY;
+			continue;
+		}
+		xdpbond_count_sent(bond, ctx, NULL, port);
+		if (choice.reason != XDPBOND_REASON_SENT)
+			xdpbond_count_reason(bond, ctx, choice.reason);
+		return verdict;
+	}
+	return xdpbond_no_slave(bond, ctx);
+}
+
+/*
+ * Sends a frame through the slave of its first choice if that is alive; `alive`: the caller has just seen that it is.
+ * `counters`: this CPU's if the caller has them already, else null.
+ */
+XDPBOND_FN int xdpbond_send(const struct xdpbond_bond *bond, struct xdp_md *ctx, const struct xdpbond_half *half,
+			    __u64 key, struct xdpbond_choice first, bool alive, struct xdpbond_counters *counters)
+{
+	const struct xdpbond_port *port = xdpbond_chosen(&first);
+	int verdict;
+
+	if (XDPBOND_UNLIKELY(first.reason != XDPBOND_REASON_SENT))
+		return bond->detour(ctx, half, key);
+	XDPBOND_OPAQUE(port);
+	if (!alive && XDPBOND_UNLIKELY(!xdpbond_alive(port, xdpbond_carrier_check(bond))))
+		return bond->detour(ctx, half, key);
+	verdict = xdpbond_leave(bond, ctx, port);
+	if (XDPBOND_UNLIKELY(verdict == XDP_ABORTED))
+		return bond->detour(ctx, half, key);
+	xdpbond_count_sent(bond, ctx, counters, port);
+	return verdict;
+}
