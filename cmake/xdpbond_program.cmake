@@ -119,6 +119,8 @@ function(xdpbond_add_programs name source)
             COMMENT "Generating ${program}.bpf.c"
             VERBATIM)
         xdpbond_add_skeleton(${program} "${text}" INCLUDES "${folder}" ${arg_INCLUDES} DEFINITIONS ${arg_DEFINITIONS})
+        # Makefiles know how to make an object only within the target that it belongs to.
+        add_dependencies(${program}_skel_header ${name}_text)
     endforeach()
 endfunction()
 
