@@ -26,6 +26,7 @@ function(xdpbond_test_headers name)
     endif()
     add_test(NAME headers.${name}
         COMMAND "${compiler}" ${ARGN} -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I${include} ${sources})
+    set_tests_properties(headers.${name} PROPERTIES LABELS pure)
 endfunction()
 
 xdpbond_test_headers(gcc -std=c11)

@@ -65,7 +65,7 @@ XDPBOND_FN const __u8 *xdpbond_at(struct xdpbond_frame frame, __u32 offset, __u3
 	if (!__builtin_constant_p(offset)) {
 		if (distance > XDPBOND_OFFSET_MAX)
 			return XDPBOND_NULL;
-		__asm__("" : "+r"(distance)); /* the very register that was compared, or the verifier forgets */
+		XDPBOND_OPAQUE(distance); /* the very register that was compared, or the verifier forgets */
 	}
 	p = frame.data + distance;
 	if (p + size > frame.end)
