@@ -16,7 +16,7 @@ namespace xdpbond::loader {
 void add_down(CLI::App& parser, session& session) {
     auto* command = parser.add_subcommand("down", "Take a bond down and put its interfaces back as they were");
     auto name = std::make_shared<std::string>();
-    command->add_option("NAME", *name, "The bond's name")->required();
+    command->add_option("NAME", *name, "The bond's name")->type_name("")->required();
     command->callback([&session, name] {
         session.command = [&session, name]() -> result<void> {
             const auto steps = control::down(session.where, *name);

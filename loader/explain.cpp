@@ -123,7 +123,8 @@ result<void> explain_words_in_hex(const std::vector<std::string>& words, printer
     for (const auto& word : words) {
         auto bytes = parse_hex(word);
         if (!bytes)
-            return error{bytes.failure().code, "--frame: " + bytes.failure().message};
+            return error{bytes.failure().code,
+                         "--frame " + std::to_string(frames.size()) + ": " + bytes.failure().message};
         frames.push_back(*std::move(bytes));
     }
     for (const auto& frame : frames)
@@ -134,6 +135,9 @@ result<void> explain_words_in_hex(const std::vector<std::string>& words, printer
 result<void> run(const session& session, const explain_words& words) {
     if (words.bond.empty() == words.slaves.empty())
         return error{exit_code::usage, "explain: give either --bond NAME or --slaves N, with --mode and the like"};
+    if (!words.bond.empty() && words.settings.any())
+        return error{exit_code::usage,
+                     "explain: --bond NAME has its own options; leave --mode, --set and the like out"};
     if (words.pcap.empty() == words.frames.empty())
         return error{exit_code::usage, "explain: give the frames, either as --pcap FILE or as --frame HEX"};
     const auto bond = words.bond.empty() ? made_up_bond(words) : existing_bond(session, words);
@@ -153,19 +157,14 @@ result<void> run(const session& session, const explain_words& words) {
 void add_explain(CLI::App& parser, session& session) {
     auto* command = parser.add_subcommand("explain", "Tell which slave frames leave through, and why; needs no root");
     auto words = std::make_shared<explain_words>();
-    auto* bond = command->add_option("--bond", words->bond, "Ask about this bond, as it is now")->type_name("NAME");
-    command->add_option("--slaves", words->slaves, "Ask about a bond with so many slaves, all usable")
-        ->type_name("N")
-        ->excludes(bond);
+    command->add_option("--bond", words->bond, "Ask about this bond, as it is now")->type_name("NAME");
+    command->add_option("--slaves", words->slaves, "Ask about a bond with so many slaves, all usable")->type_name("N");
     add_bond_options(*command, words->settings);
-    for (const char* option : {"--mode", "--xmit-hash-policy", "--packets-per-slave", "--primary", "--set"})
-        command->get_option(option)->excludes(bond);
     command->add_option("--ingress", words->ingress, "The slave, or its number, that the frames arrive on")
         ->type_name("IF");
-    auto* pcap = command->add_option("--pcap", words->pcap, "The frames: a classic pcap file")->type_name("FILE");
+    command->add_option("--pcap", words->pcap, "The frames: a classic pcap file")->type_name("FILE");
     command->add_option("--frame", words->frames, "The frames in hex, from the destination address on; may be repeated")
-        ->type_name("HEX")
-        ->excludes(pcap);
+        ->type_name("HEX");
     command->add_flag("--json", words->json, "A JSON array with an object for each frame");
     command->callback([&session, words] { session.command = [&session, words] { return run(session, *words); }; });
 }

@@ -35,7 +35,7 @@ result<void> run(const generate_words& words) {
 void add_generate(CLI::App& parser, session& session) {
     auto* command = parser.add_subcommand("generate", "Print the BPF C that makes such a bond; needs no root");
     auto words = std::make_shared<generate_words>();
-    command->add_option("NAME", words->up.name, "The bond's name in the source (default bond)");
+    command->add_option("NAME", words->up.name, "The bond's name in the source (default bond)")->type_name("");
     command->add_option("--slaves", words->up.slaves, "The slaves; the source has room for so many (default 64)")
         ->type_name("IF,IF...");
     add_up_options(*command, words->up);

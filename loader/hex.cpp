@@ -22,8 +22,7 @@ int digit(char c) {
 
 control::result<std::vector<std::uint8_t>> parse_hex(std::string_view text) {
     const auto bad = [](std::size_t at, const std::string& what) {
-        return control::error{control::exit_code::usage,
-                              "a frame in hex: " + what + " at character " + std::to_string(at + 1)};
+        return control::error{control::exit_code::usage, what + " at character " + std::to_string(at + 1)};
     };
     std::vector<std::uint8_t> bytes;
     std::size_t at = text.starts_with("0x") || text.starts_with("0X") ? 2 : 0;

@@ -51,8 +51,10 @@ int end_of_parsing(const CLI::App& parser, const CLI::ParseError& parsing, bool 
         return parser.exit(parsing);
     const auto commands = parser.get_subcommands();
     const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
-    return fail({exit_code::usage, std::string(parsing.what()) + "; see `xdpbond-load" + command + " --help`"},
-                verbose);
+    const auto unknown = parser.remaining();
+    const std::string what = commands.empty() && !unknown.empty() ? "no command or option is called " + unknown.front()
+                                                                  : std::string(parsing.what());
+    return fail({exit_code::usage, what + "; see `xdpbond-load" + command + " --help`"}, verbose);
 }
 
 int run(int argc, char** argv) {

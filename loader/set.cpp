@@ -36,8 +36,9 @@ result<void> run(const session& session, const set_words& words) {
 void add_set(CLI::App& parser, session& session) {
     auto* command = parser.add_subcommand("set", "Change options of a bond while it carries traffic");
     auto words = std::make_shared<set_words>();
-    command->add_option("NAME", words->name, "The bond's name")->required();
+    command->add_option("NAME", words->name, "The bond's name")->type_name("")->required();
     command->add_option("OPTION=VALUE", words->options, "The kernel's option names and values, and xdpbond's own")
+        ->type_name("")
         ->required();
     command->callback([&session, words] { session.command = [&session, words] { return run(session, *words); }; });
 }

@@ -108,6 +108,8 @@ json own_json(const bond_state& bond) {
     for (const auto& [option, value] : control::describe({.options = bond.config.options}))
         if (is_own_option(option))
             object[option] = value;
+    if (const auto why = unfinished(bond); !why.empty())
+        object["unfinished"] = why;
     object.update({{"process", nullptr}, {"generation", bond.half.generation}, {"pin", bond.pin}});
     return object;
 }

@@ -79,6 +79,8 @@ std::string process_text(const xdpbond_options& options) {
 std::string own_lines(const bond_state& bond) {
     std::string text = fmt::format("\nxdpbond info\nProgram: {}\nProcess: {}\n", program_text(bond),
                                    process_text(bond.config.options));
+    if (const auto why = unfinished(bond); !why.empty())
+        text += fmt::format("Unfinished: {}\n", why);
     if (bond.config.options.mode == XDPBOND_MODE_BALANCE_RR)
         text += fmt::format("Packets per slave: {}\n", bond.config.options.packets_per_slave);
     if (const auto own = own_options_text(bond.config.options); !own.empty())
@@ -109,6 +111,17 @@ bool link_is_up(const slave_state& port) {
 
 bool has_living_slave(const bond_state& bond) {
     return std::ranges::any_of(bond.slaves, &slave_state::alive);
+}
+
+std::string unfinished(const bond_state& bond) {
+    switch (bond.config.state) {
+    case XDPBOND_STATE_READY:
+        return "";
+    case XDPBOND_STATE_REMOVING:
+        return "a down was interrupted; take the bond down again";
+    default:
+        return "an up was interrupted; up again, or take the bond down";
+    }
 }
 
 std::string active_slave(const bond_state& bond) {

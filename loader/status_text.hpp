@@ -20,6 +20,9 @@ bool link_is_up(const control::slave_state& port);
 // Whether any slave can send.
 bool has_living_slave(const control::bond_state& bond);
 
+// What an interrupted command left the bond in; "" where it is complete.
+std::string unfinished(const control::bond_state& bond);
+
 // active-backup: the name of the slave that sends now; "" where none does, and in the other modes.
 std::string active_slave(const control::bond_state& bond);
 

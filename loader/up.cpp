@@ -41,7 +41,7 @@ result<void> run(const session& session, const up_words& words) {
 void add_up(CLI::App& parser, session& session) {
     auto* command = parser.add_subcommand("up", "Build a bond: slaves up, program attached, settings published");
     auto words = std::make_shared<up_words>();
-    command->add_option("NAME", words->name, "The bond's name")->required();
+    command->add_option("NAME", words->name, "The bond's name")->type_name("")->required();
     command->add_option("--slaves", words->slaves, "The slaves, in enslave order")->type_name("IF,IF...")->required();
     add_up_options(*command, *words);
     command->callback([&session, words] { session.command = [&session, words] { return run(session, *words); }; });

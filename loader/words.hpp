@@ -18,6 +18,8 @@ struct bond_words {
     std::optional<std::string> packets_per_slave;
     std::optional<std::string> primary;
     std::vector<std::string> set;
+
+    bool any() const { return mode || xmit_hash_policy || packets_per_slave || primary || !set.empty(); }
 };
 
 // All the words of `up`, which `generate` takes too.
