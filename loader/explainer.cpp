@@ -90,7 +90,7 @@ answer explainer::explain(std::span<const std::uint8_t> bytes, std::size_t lengt
     const auto key = key_of(bytes, made.hash.value_or(0), options, kernel_counter_);
     if (key.random)
         made.slave = {slave_answer::kind::random};
-    else if (const auto* port = kernel_choice(bond_.half, options.mode, key.value))
+    else if (const auto port = kernel_choice(bond_.half, options.mode, key.value))
         made.slave = options.mode == XDPBOND_MODE_BROADCAST ? slave_answer{slave_answer::kind::all}
                                                             : slave_answer{slave_answer::kind::one, place_of(*port)};
 
@@ -161,7 +161,8 @@ void explainer::send_to_peer(answer& to) const {
 }
 
 void explainer::flood(answer& to) const {
-    if (xdpbond_next_alive(bond_.half.sender, bond_.half.usable, 0, carrier_check_of(bond_.options)) == XDPBOND_NOWHERE)
+    const auto first = xdpbond_choose(&bond_.half, XDPBOND_MODE_BROADCAST, 0, 0, carrier_check_of(bond_.options));
+    if (first.reason == XDPBOND_REASON_NO_SLAVE)
         return give_up(to);
     to.verdict = "XDP_REDIRECT";
     to.why = "a copy through every usable slave";

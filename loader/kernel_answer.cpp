@@ -50,15 +50,17 @@ choice_key key_of(std::span<const std::uint8_t> bytes, std::uint32_t hash, const
     return {xdpbond_turn(++counter, options.packets_per_slave)};
 }
 
-const xdpbond_port* kernel_choice(const xdpbond_half& half, unsigned mode, std::uint64_t key) {
+std::optional<xdpbond_port> kernel_choice(const xdpbond_half& half, unsigned mode, std::uint64_t key) {
     // The kernel leaves dead slaves out of its array; ours keeps the flows of the others where they are.
-    if (has_hash(mode)) {
-        const auto place =
-            xdpbond_hash_alive(half.sender, half.usable, static_cast<std::uint32_t>(key), XDPBOND_CARRIER_ON);
-        return place == XDPBOND_NOWHERE ? nullptr : &half.sender[place];
-    }
-    const auto choice = xdpbond_choose(&half, mode, XDPBOND_RR_ALL, key, XDPBOND_CARRIER_ON);
-    return choice.reason == XDPBOND_REASON_NO_SLAVE ? nullptr : &choice.ports[choice.place];
+    xdpbond_half living = half;
+    living.usable = 0;
+    for (const auto& port : std::span(half.sender, half.usable))
+        if (xdpbond_alive(&port, XDPBOND_CARRIER_ON))
+            living.sender[living.usable++] = port;
+    const auto choice = xdpbond_choose(&living, mode, XDPBOND_RR_ALL, key, XDPBOND_CARRIER_ON);
+    if (choice.reason == XDPBOND_REASON_NO_SLAVE)
+        return std::nullopt;
+    return *xdpbond_chosen(&choice);
 }
 
 } // namespace xdpbond::loader

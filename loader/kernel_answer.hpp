@@ -23,7 +23,7 @@ std::uint32_t hash_of(std::span<const std::uint8_t> bytes, std::size_t length, c
 choice_key key_of(std::span<const std::uint8_t> bytes, std::uint32_t hash, const xdpbond_options& options,
                   std::uint32_t& counter);
 
-// The port that a kernel bond with these slaves chooses; null: it has none. Not for random turns and broadcast.
-const xdpbond_port* kernel_choice(const xdpbond_half& half, unsigned mode, std::uint64_t key);
+// The port that a kernel bond with these slaves chooses; in broadcast its first. Not for random turns.
+std::optional<xdpbond_port> kernel_choice(const xdpbond_half& half, unsigned mode, std::uint64_t key);
 
 } // namespace xdpbond::loader

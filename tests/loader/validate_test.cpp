@@ -82,17 +82,17 @@ TEST_CASE("primary and active_slave name a slave of the bond, or none") {
 }
 
 TEST_CASE("numbers that no name stands for are refused") {
-    const void (*const wrongs[])(xdpbond_options&) = {[](xdpbond_options& o) { o.mode = 5; },
-                                                      [](xdpbond_options& o) { o.hash = 6; },
-                                                      [](xdpbond_options& o) { o.control_frames = 3; },
-                                                      [](xdpbond_options& o) { o.no_slave = 2; },
-                                                      [](xdpbond_options& o) { o.broadcast_frags = 2; },
-                                                      [](xdpbond_options& o) { o.carrier_check = 2; },
-                                                      [](xdpbond_options& o) { o.statistics = 2; },
-                                                      [](xdpbond_options& o) { o.hash_version = 2; },
-                                                      [](xdpbond_options& o) { o.rr_slaves = 2; },
-                                                      [](xdpbond_options& o) { o.all_slaves_active = 2; }};
-    for (const auto* wrong : wrongs) {
+    void (*const wrongs[])(xdpbond_options&) = {[](xdpbond_options& o) { o.mode = 5; },
+                                                [](xdpbond_options& o) { o.hash = 6; },
+                                                [](xdpbond_options& o) { o.control_frames = 3; },
+                                                [](xdpbond_options& o) { o.no_slave = 2; },
+                                                [](xdpbond_options& o) { o.broadcast_frags = 2; },
+                                                [](xdpbond_options& o) { o.carrier_check = 2; },
+                                                [](xdpbond_options& o) { o.statistics = 2; },
+                                                [](xdpbond_options& o) { o.hash_version = 2; },
+                                                [](xdpbond_options& o) { o.rr_slaves = 2; },
+                                                [](xdpbond_options& o) { o.all_slaves_active = 2; }};
+    for (const auto wrong : wrongs) {
         bond_settings settings;
         wrong(settings.options);
         CHECK(!validate(settings, slaves, {}));
