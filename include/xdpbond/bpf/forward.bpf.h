@@ -1,25 +1,40 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #pragma once
-// A bond and one interface on its other side, its peer: frames from the slaves go to the peer, frames from the peer
-// out through the bond. The program runs on the slaves and on the peer; the table's half names the peer.
+// A bond and one interface on its other side, its peer (xdpbond_half.peer): frames from the slaves go to the peer,
+// frames from the peer out through the bond. The program runs on the slaves and on the peer.
 
 #include "bond.bpf.h"
 
-/* Sends a frame to the peer. Dropped and counted where that is gone or has no carrier. */
+/* Condition: the frame came in on the peer. */
+XDPBOND_FN bool xdpbond_from_peer(const struct xdpbond_bond *bond, struct xdp_md *ctx)
+{
+	return ctx->ingress_ifindex == xdpbond_look(bond).half->peer.ifindex;
+}
+
+/* Sends a frame through the peer of one half. */
 XDPBOND_FN int xdpbond_send_peer(const struct xdpbond_bond *bond, struct xdp_md *ctx, const struct xdpbond_port *peer)
 {
-	if (!xdpbond_alive(peer, xdpbond_carrier_check(bond)) ||
-	    bpf_redirect_map(bond->slaves, peer->slot, XDP_DROP) != XDP_REDIRECT) {
+	int verdict = XDP_ABORTED;
+
+	if (XDPBOND_LIKELY(xdpbond_alive(peer, xdpbond_carrier_check(bond))))
+		verdict = xdpbond_leave(bond, ctx, peer);
+	if (XDPBOND_UNLIKELY(verdict == XDP_ABORTED)) {
 		xdpbond_count_reason(bond, ctx, XDPBOND_REASON_PEER);
 		return XDP_DROP;
 	}
 	xdpbond_count_sent(bond, ctx, NULL, peer);
-	return XDP_REDIRECT;
+	return verdict;
+}
+
+/* Stage: the frame leaves through the peer; dropped and counted where that is gone or has no carrier. */
+XDPBOND_FN int xdpbond_to_peer(const struct xdpbond_bond *bond, struct xdp_md *ctx)
+{
+	return xdpbond_send_peer(bond, ctx, &xdpbond_look(bond).half->peer);
 }
 
 /*
- * Forwards a frame by where it arrived. Neighbours talk through us: ARP and IPv6 neighbour discovery are data here,
- * and link-local control frames alone stay, on either side, unless control_frames is none.
+ * Stage: forwards a frame by where it arrived. Neighbours talk through us: ARP and IPv6 neighbour discovery are data
+ * here, and link-local control frames alone stay, on either side, unless control_frames is none.
  */
 XDPBOND_FN int xdpbond_forward(const struct xdpbond_bond *bond, struct xdp_md *ctx)
 {
