@@ -109,7 +109,6 @@ XDPBOND_FN enum xdpbond_step xdpbond_ip_step(struct xdpbond_frame frame, struct 
 	const bool ipv6 = at->ethertype == XDPBOND_ETH_IPV6;
 	const __u8 *p;
 
-	at->flow.ports = 0;
 	switch (at->protocol) {
 	case XDPBOND_IP_GRE:
 		return xdpbond_ip_gre(frame, at);
