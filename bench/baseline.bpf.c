@@ -18,17 +18,17 @@ const volatile __u32 ports_used = 1;
 
 __u32 shared_turn;
 
-SEC("xdp.frags") int xdp_tx(struct xdp_md *ctx)
+SEC("xdp.frags") int xdp_tx(struct xdp_md *ctx __attribute__((unused)))
 {
 	return XDP_TX;
 }
 
-SEC("xdp.frags") int redirect_map(struct xdp_md *ctx)
+SEC("xdp.frags") int redirect_map(struct xdp_md *ctx __attribute__((unused)))
 {
 	return bpf_redirect_map(&ports, 0, XDP_DROP);
 }
 
-SEC("xdp.frags") int shared_counter(struct xdp_md *ctx)
+SEC("xdp.frags") int shared_counter(struct xdp_md *ctx __attribute__((unused)))
 {
 	__u32 turn = __sync_fetch_and_add(&shared_turn, 1);
 

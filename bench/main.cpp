@@ -7,6 +7,7 @@
 #include <xdpbond/version.hpp>
 
 #include <CLI/CLI.hpp>
+#include <bpf/libbpf.h>
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -49,9 +50,10 @@ int main(int count, char** words) {
                        ->check(CLI::Range(1u, 100'000u))
                        ->capture_default_str();
     auto* repeats = app.add_option("--repeats", how.repeats, "Packets per measurement")
-                        ->check(CLI::Range(2u, 100'000'000u))
+                        ->check(CLI::Range(1000u, 100'000'000u))
                         ->capture_default_str();
     app.add_option("--slaves", how.slaves, "Slaves of each bond")->check(CLI::Range(2u, 4u))->capture_default_str();
+    app.add_option("--only", how.only, "Only bonds whose name contains this, like 'balance-xor layer'");
     app.add_flag("--quick", quick, "One short round, to see that everything runs; its times mean nothing")
         ->excludes(rounds)
         ->excludes(repeats);
@@ -59,9 +61,10 @@ int main(int count, char** words) {
     CLI11_PARSE(app, count, words);
     if (quick) {
         how.rounds = 1;
-        how.repeats = 1000;
+        how.repeats = 50'000;
     }
 
+    ::libbpf_set_print(nullptr); // errors are said in one line
     const auto report = xdpbond::bench::measure(how);
     if (!report)
         return fail(report.failure());

@@ -27,7 +27,11 @@ json of(const bond_row& row) {
 json of(const baseline_row& row) { return {{"name", row.name}, {"ns", of(row.ns)}}; }
 
 json of(const pair_row& row) {
-    return {{"name", row.name}, {"one_cpu_ns", of(row.one)}, {"two_cpus_ns", of(row.two)}, {"cost", of(row.cost)}};
+    return {{"name", row.name},
+            {"one_cpu_ns", of(row.one)},
+            {"two_cpus_ns", of(row.two)},
+            {"cost", of(row.cost)},
+            {"together", of(row.together)}};
 }
 
 json of(const machine& where) {

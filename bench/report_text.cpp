@@ -57,14 +57,15 @@ void pairs(std::string& out, const report& what) {
         out += "\none CPU only: nothing measured on two at once\n";
         return;
     }
-    fmt::format_to(std::back_inserter(out), "\n{:<{}}{:<{}}{:<{}}two CPUs / one\n", "one program on two CPUs",
-                   name_width + form_width, "one CPU", cell_width, "two CPUs at once, each", cell_width);
+    fmt::format_to(std::back_inserter(out), "\n{:<{}}{:<{}}{:<{}}two / one   together\n", "one program on two CPUs",
+                   name_width + form_width, "one CPU", cell_width, "two CPUs at once", cell_width);
     for (const auto& row : what.pairs)
         fmt::format_to(
-            std::back_inserter(out), "{:<{}}{:<{}}{:<{}}x{:.2f}\n", row.name, name_width + form_width,
+            std::back_inserter(out), "{:<{}}{:<{}}{:<{}}x{:<10.2f} {:3.0f}%\n", row.name, name_width + form_width,
             fmt::format("{:6.2f} ({:.2f}-{:.2f})", row.one.median, row.one.min, row.one.max), cell_width,
             fmt::format("{:6.2f} ({:.2f}-{:.2f})", row.two.median, row.two.min, row.two.max), cell_width,
-            row.cost.median);
+            row.cost.median, row.together.median * 100);
+    out += "together: for which part of the time the second CPU really ran it; well below 100% on a busy machine\n";
 }
 
 } // namespace

@@ -29,18 +29,20 @@ struct bond_row {
     spread over_redirect_map; // times as long as a bare redirect in the same round
 };
 
-// One program on one CPU, and on two at once.
+// One program on a CPU alone, and while a second CPU runs it too.
 struct pair_row {
     std::string name;
-    spread one;  // nanoseconds per packet
-    spread two;  // the same, mean of both CPUs
-    spread cost; // two / one, by round
+    spread one;      // nanoseconds per packet
+    spread two;      // the same
+    spread cost;     // two / one, by round
+    spread together; // for which part of that time the second CPU really ran it
 };
 
 struct run {
     std::uint32_t rounds = 0;
     std::uint32_t repeats = 0; // packets per test run
     std::uint32_t slaves = 0;
+    std::string only = {}; // bonds whose name contains this; "" for all
 };
 
 struct report {

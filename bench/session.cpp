@@ -8,6 +8,9 @@
 
 #include <xdpbond/control/kernel.hpp>
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <utility>
 
 #include <sched.h>
@@ -15,6 +18,8 @@
 namespace xdpbond::bench {
 namespace {
 
+using control::error;
+using control::exit_code;
 using control::result;
 
 // Programs 0 and 1 of every contest; the bonds follow.
@@ -46,9 +51,12 @@ std::vector<unsigned> usable_cpus() {
     return cpus;
 }
 
-result<std::vector<bond_contest>> make_bond_contests(const surroundings& where, const baselines& against) {
+result<std::vector<bond_contest>> make_bond_contests(const std::string& only, const surroundings& where,
+                                                     const baselines& against) {
     std::vector<bond_contest> contests;
     for (const auto& kind : every_bond_kind()) {
+        if (kind.name().find(only) == std::string::npos)
+            continue;
         const auto bonds = load_bonds(kind, where);
         if (!bonds)
             return bonds.failure();
@@ -58,19 +66,21 @@ result<std::vector<bond_contest>> make_bond_contests(const surroundings& where, 
         for (auto& packet : frames_for(kind))
             contests.push_back({kind, *bonds, contest(std::move(packet), programs)});
     }
+    if (contests.empty())
+        return error{exit_code::usage, fmt::format("--only {}: no bond's name contains it", only)};
     return contests;
 }
 
 // balance-rr with everything on, whose counter is each CPU's own, and one counter for all.
 std::vector<pair_contest> make_pair_contests(std::span<const bond_contest> contests, const baselines& against) {
     const auto packet = make_frame(frame_kind::ipv4_udp);
-    std::vector<pair_contest> pairs{{.packet = packet, .program = against.redirect_map, .one = {}, .two = {}}};
+    std::vector<pair_contest> pairs{{.packet = packet, .program = against.redirect_map}};
     for (const auto& contest : contests)
         if (contest.kind.mode == XDPBOND_MODE_BALANCE_RR && contest.times.packet.name == packet.name)
             for (const auto& bond : contest.bonds)
                 if (bond.upto == features::choice || bond.upto == features::carrier)
-                    pairs.push_back({.packet = packet, .program = bond.program, .one = {}, .two = {}});
-    pairs.push_back({.packet = packet, .program = against.shared_counter, .one = {}, .two = {}});
+                    pairs.push_back({.packet = packet, .program = bond.program});
+    pairs.push_back({.packet = packet, .program = against.shared_counter});
     return pairs;
 }
 
@@ -107,7 +117,7 @@ result<report> measure(const run& how) {
     const auto against = load_baselines(*ifindexes);
     if (!against)
         return against.failure();
-    auto contests = make_bond_contests({*ifindexes, kernel->rdonly_cast}, *against);
+    auto contests = make_bond_contests(how.only, {*ifindexes, kernel->rdonly_cast}, *against);
     if (!contests)
         return contests.failure();
     auto pairs = cpus.size() < 2 ? std::vector<pair_contest>{} : make_pair_contests(*contests, *against);
@@ -120,12 +130,13 @@ result<report> measure(const run& how) {
             if (const auto played = play_round(contest.times, test); !played)
                 return played.failure();
         for (auto& pair : pairs)
-            if (const auto played = play_round(pair, test, cpus[0], cpus[1]); !played)
+            if (const auto played = play_round(pair, test, cpus[1]); !played)
                 return played.failure();
     }
 
-    for (const auto kind : {frame_kind::ipv4_udp, frame_kind::ipv6_tcp, frame_kind::vlan_ipv4_udp, frame_kind::ipip_udp})
-        made.frames.emplace_back(make_frame(kind).name);
+    for (const auto& contest : *contests)
+        if (const std::string name(contest.times.packet.name); std::ranges::find(made.frames, name) == made.frames.end())
+            made.frames.push_back(name);
     made.baselines = {baseline_over_all(*contests, tx_place), baseline_over_all(*contests, redirect_place)};
     for (const auto& contest : *contests)
         add_rows(contest, made);
@@ -133,7 +144,8 @@ result<report> measure(const run& how) {
         made.pairs.push_back({.name = pair.program.name,
                               .one = spread_of(pair.one),
                               .two = spread_of(pair.two),
-                              .cost = spread_of(ratios(pair.two, pair.one))});
+                              .cost = spread_of(ratios(pair.two, pair.one)),
+                              .together = spread_of(pair.together)});
     return made;
 }
 

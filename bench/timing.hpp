@@ -6,9 +6,10 @@
 
 #include <xdpbond/control/result.hpp>
 
-#include <barrier>
 #include <cstdint>
 #include <string>
+
+#include <signal.h>
 
 namespace xdpbond::bench {
 
@@ -30,8 +31,10 @@ control::result<void> pin_to_cpu(unsigned cpu);
 
 // Nanoseconds of CPU time per packet, what the call itself costs taken off. CPU time, and not the duration the kernel
 // reports: that one is cut down to whole nanoseconds and goes on while the thread is preempted.
-// With `start`, waits there before the packets go, so that several threads begin together.
-control::result<double> time_per_packet(const subject& program, const frame& packet, const run_settings& how,
-                                        std::barrier<>* start = nullptr);
+control::result<double> time_per_packet(const subject& program, const frame& packet, const run_settings& how);
+
+// Runs a program until the thread gets companion_signal.
+constexpr int companion_signal = SIGUSR1;
+void run_until_signal(const subject& program, const frame& packet, const run_settings& how);
 
 } // namespace xdpbond::bench
