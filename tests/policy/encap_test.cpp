@@ -100,6 +100,19 @@ TEST_CASE("encap3+4: GRE with source routing or of an unknown version goes by it
     CHECK(encap3_4(ethernet() / tunnel4 / gre(0x0001) / ipv4() / transport) == outer); // PPTP without a key
 }
 
+TEST_CASE("encap3+4: of GRE's optional fields the key alone has to be there, if nothing behind it is read") {
+    const bytes key = ethernet() / tunnel4 / gre(0x2000) / mpls(16),
+                sum = ethernet() / tunnel4 / gre(0x8000) / mpls(16);
+    CHECK(encap3_4(cut(key, 14 + 20 + 4 + 3)) == layer2(key));
+    CHECK(encap3_4(cut(key, 14 + 20 + 4 + 4)) == encap3_4(key));
+    CHECK(encap3_4(cut(sum, 14 + 20 + 4)) == encap3_4(sum));
+}
+
+TEST_CASE("encap3+4: IPv4 has no extension headers") {
+    for (const std::uint8_t protocol : {0, 43, 44, 60})
+        CHECK(encap3_4(ethernet() / ipv4() / ipv6_extension(protocol) / transport) == encap3_4(portless4));
+}
+
 TEST_CASE("encap2+3: the MACs and the inner addresses count, the ports do not") {
     const bytes one = ethernet() / tunnel4 / gre() / ipv4() / tcp(1, 2);
     CHECK(encap2_3(one) == encap2_3(ethernet() / tunnel4 / gre() / ipv4() / udp(3, 4)));
