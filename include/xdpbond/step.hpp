@@ -87,6 +87,19 @@ struct bond_stage {
     bool terminal = true;
 };
 
+// The C function `bool function(bond, struct xdp_md *ctx)`.
+struct bond_condition {
+    xdpbond::bond bond{};
+    function_text function{};
+    bool negated = false;
+
+    constexpr bond_condition operator!() const {
+        bond_condition to = *this;
+        to.negated = !negated;
+        return to;
+    }
+};
+
 enum class step_kind : unsigned char {
     call, // a stage, with or without a bond
     when, // a condition: up to its end, the steps run only where it holds
@@ -110,6 +123,8 @@ struct step {
     constexpr step(const condition& from)
         : kind(step_kind::when), function(from.function), arguments(from.arguments), header(from.header),
           negated(from.negated) {}
+    constexpr step(const bond_condition& from)
+        : kind(step_kind::when), function(from.function), negated(from.negated), has_bond(true), bond(from.bond) {}
     constexpr step(const bond_stage& from)
         : function(from.function), terminal(from.terminal), has_bond(true), bond(from.bond) {}
     constexpr step(const xdpbond::bond& from) : step(bond_stage{.bond = from}) {}

@@ -20,3 +20,4 @@ template struct xdpbond::program<"edge", when<is_multicast, uplink>, uplink>;
 template struct xdpbond::program<"edge", when<is_multicast, when<!is_broadcast, pass>>, drop>;
 template struct xdpbond::program<"edge", stage{.function = "police", .arguments = "-1, LIMIT, 0x10", .header = "<net/police.h>"}, ingress<uplink>, transmit<uplink>>;
 template struct xdpbond::program<"edge", stage{.function = "police"}(1, 2U), forward<uplink>>;
+template struct xdpbond::program<"edge", when<from_peer<uplink>, transmit<uplink>>, when<!from_peer<uplink>, drop>, to_peer<uplink>>;

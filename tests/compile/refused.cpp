@@ -49,4 +49,5 @@ template struct xdpbond::program<"edge", ingress<uplink>>; // a program ends wit
 // Parts that are none, and a wrong program whose text is asked for: one sentence too.
 template struct xdpbond::program<"edge", 42, uplink>; // a composition is made of stages, when<> and bonds
 template struct xdpbond::program<"edge", is_multicast, uplink>; // a condition stands first in a when<>
+template struct xdpbond::program<"edge", when<drop, uplink>>; // a when<> begins with a condition
 constexpr auto text_of = source_of<program<"text", bond{.name = "a", .slaves = 2, .hash_version = hash_version::v5_15}>, "text.xdp.cpp">; // hash_version belongs to balance-xor and 802.3ad

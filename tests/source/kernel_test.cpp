@@ -2,6 +2,7 @@
 // The golden programs in the running kernel: they load, and a frame meets their steps in the order written.
 
 #include <composed.skel.h>
+#include <gateway.skel.h>
 #include <options.skel.h>
 #include <plain.skel.h>
 
@@ -58,6 +59,24 @@ TEST_CASE("composed: each step in its place") {
     auto broadcast = frame(64, 0xff);
     std::fill_n(broadcast.begin(), 6, static_cast<unsigned char>(0xff));
     CHECK(verdict(program, broadcast) == XDP_DROP); // flood: no slave, drop
+}
+
+TEST_CASE("gateway: a frame from the other side goes through its stage and to the bond, others to the other side") {
+    const auto loaded = load<gateway>();
+    REQUIRE(loaded);
+    xdpbond_half& half = loaded->data_lan_table->lan_table.half[0];
+    constexpr __u32 lo = 1; // where test frames come in
+    const xdpbond_port slave{.device = 0, .ifindex = lo, .slot = 0, .flags = XDPBOND_PORT_USABLE};
+    const bpf_program* program = loaded->progs.gateway;
+    CHECK(verdict(program, frame(64, 0x02)) == XDP_DROP); // there is no other side
+    half.slave[0] = half.sender[0] = half.preference[0] = slave;
+    half.slaves = half.usable = half.preferred = 1;
+    half.peer = slave; // the same, so that both ways end in XDP_TX
+    CHECK(verdict(program, frame(64, 0x02)) == XDP_TX);
+    CHECK(verdict(program, frame(1001, 0x02)) == XDP_DROP); // its stage
+    half.peer.ifindex = lo + 1;
+    half.peer.flags = 0;
+    CHECK(verdict(program, frame(64, 0x02)) == XDP_DROP); // the other side is gone
 }
 
 TEST_CASE("options: loads, and what each bond was built for is in its object") {

@@ -37,7 +37,7 @@ std::string written(const std::string& program, const std::vector<step>& steps) 
 } // namespace
 
 TEST_CASE("the build's text is the golden one") {
-    for (const std::string program : {"plain", "composed", "options"}) {
+    for (const std::string program : {"plain", "composed", "gateway", "options"}) {
         CAPTURE(program);
         CHECK(generated(program) == golden(program));
     }
@@ -60,6 +60,16 @@ TEST_CASE("stages and conditions put together at run time give the golden text")
                                bond_stage{.bond = flood, .function = "xdpbond_ingress", .terminal = false}, //
                                bond_stage{.bond = flood, .function = "xdpbond_transmit"}, end_of_when(),    //
                                is_longer(500), drop, end_of_when(), uplink}) == golden("composed"));
+}
+
+TEST_CASE("conditions on a bond put together at run time give the golden text") {
+    const bond lan{.name = "lan", .mode = mode::balance_xor, .hash = hash::layer2_3, .slaves = 2};
+    const stage drop_longer{.function = "drop_longer", .arguments = "1000", .header = "length.h"};
+    const bond_stage arrives{.bond = lan, .function = "xdpbond_ingress", .terminal = false};
+    const bond_condition from_other_side{.bond = lan, .function = "xdpbond_from_peer"};
+    CHECK(written("gateway",
+                  {arrives, from_other_side, drop_longer, bond_stage{.bond = lan, .function = "xdpbond_transmit"},
+                   end_of_when(), bond_stage{.bond = lan, .function = "xdpbond_to_peer"}}) == golden("gateway"));
 }
 
 TEST_CASE("every option's value reaches the text") {
