@@ -126,14 +126,13 @@ result<void> bond_object::load() {
     int code = bpf_object__load(object_.get());
     if (code == 0)
         return {};
-    if (code == -EPERM || code == -EACCES) {
-        // EACCES is also the verifier's word; then it has something to say.
-        if (log.text().find("verif") == std::string::npos && log.text().find("insn") == std::string::npos)
-            return error{exit_code::privilege,
-                         text(title_, ": the kernel does not allow to load it: ", words_of(code),
-                              "; check CAP_BPF, CAP_NET_ADMIN, CAP_PERFMON and the memlock limit"),
-                         log.text()};
-    }
+    // EACCES is also the verifier's word; then its log is there.
+    const bool verifier = log.text().find("BEGIN PROG LOAD LOG") != std::string::npos;
+    if (!verifier && (code == -EPERM || code == -EACCES))
+        return error{exit_code::privilege,
+                     text(title_, ": the kernel does not let it be loaded: ", words_of(code),
+                          "; check CAP_BPF, CAP_NET_ADMIN, CAP_PERFMON and the locked-memory limit"),
+                     log.text()};
     return refused(title_, text("this kernel refuses the program: ", words_of(code), "; -v shows its log"), &log);
 }
 

@@ -36,7 +36,8 @@ std::string words_of(int errnum) {
 }
 
 error failed_with(int errnum, std::string_view object, std::string_view what) {
-    return {code_of(errnum), text(object, ": ", what, ": ", words_of(errnum))};
+    const bool rights = std::abs(errnum) == EPERM || std::abs(errnum) == EACCES;
+    return {code_of(errnum), text(object, ": ", what, ": ", words_of(errnum), rights ? "; run as root" : "")};
 }
 
 } // namespace xdpbond::control

@@ -16,7 +16,9 @@
 #include <xdpbond/control/options.hpp>
 
 #include <filesystem>
+#include <string>
 #include <system_error>
+#include <vector>
 
 namespace xdpbond::control {
 
@@ -24,6 +26,16 @@ namespace {
 
 void add(report& to, const report& more) {
     to.insert(to.end(), more.begin(), more.end());
+}
+
+// The settings that name a slave: given, where they are not empty.
+std::vector<std::string> named_slaves(const bond_settings& settings) {
+    std::vector<std::string> given;
+    if (!settings.primary.empty())
+        given.emplace_back("primary");
+    if (!settings.active_slave.empty())
+        given.emplace_back("active_slave");
+    return given;
 }
 
 // What is there under this name: nothing, a complete bond (busy), or the leftovers of a command that did not finish,
@@ -99,7 +111,7 @@ result<report> make(const place& here, const bond_pins& pins, const up_request& 
 } // namespace
 
 result<report> up(const context& where, const up_request& request, const object_provider& objects) {
-    if (auto valid = validate(request, {}); !valid)
+    if (auto valid = validate(request, named_slaves(request.settings)); !valid)
         return valid.failure();
     if (auto allowed = may_manage_bonds(); !allowed)
         return allowed.failure();
