@@ -137,7 +137,8 @@ XDPBOND_CONSTEXPR const struct xdpbond_port *xdpbond_chosen(const struct xdpbond
 
 /*
  * The choice: the first one if it is alive. Else, in balance-xor and 802.3ad, where the kernel would send this hash
- * without the dead slaves, so that only their flows move; in the other modes the next alive slave in order.
+ * without the dead slaves, so that only their flows move; in balance-rr with rr_slaves = usable each alive slave in
+ * turn; in the other modes the next alive one in order.
  */
 XDPBOND_CONSTEXPR struct xdpbond_choice xdpbond_choose(const struct xdpbond_half *half, __u32 mode, __u32 rr_slaves,
 						       __u64 key, __u32 carrier_check)
@@ -148,11 +149,14 @@ XDPBOND_CONSTEXPR struct xdpbond_choice xdpbond_choose(const struct xdpbond_half
 
 	if (choice.reason != XDPBOND_REASON_SENT || XDPBOND_LIKELY(xdpbond_alive(first, carrier_check)))
 		return choice;
-	if (mode == XDPBOND_MODE_BALANCE_XOR || mode == XDPBOND_MODE_8023AD) {
+	if (mode == XDPBOND_MODE_BALANCE_XOR || mode == XDPBOND_MODE_8023AD ||
+	    (mode == XDPBOND_MODE_BALANCE_RR && rr_slaves == XDPBOND_RR_USABLE && !(key & XDPBOND_KEY_ACTIVE))) {
 		__u32 alive = xdpbond_count_alive(choice.ports, choice.count, carrier_check);
+		/* A dead slave's turns go round the others, one further each time: none gets more than its share. */
+		__u32 share = mode == XDPBOND_MODE_BALANCE_RR ? (__u32)key / choice.count : (__u32)key;
 
 		start = 0;
-		skip = alive ? (__u32)key % alive : 0;
+		skip = alive ? share % alive : 0;
 	}
 	choice.place = xdpbond_nth_alive(choice.ports, choice.count, start, skip, carrier_check);
 	if (choice.place == XDPBOND_NOWHERE)
