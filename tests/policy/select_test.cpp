@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <string>
 
@@ -96,6 +97,20 @@ TEST_CASE("balance-rr: a dead slave's turns go to the next one, as in the kernel
 
 TEST_CASE("balance-rr over usable slaves: each gets the same share") {
     CHECK(turns(bond(5, {2, 3}), 6, 1, XDPBOND_RR_USABLE) == "140140");
+}
+
+TEST_CASE("balance-rr over usable slaves: those left share evenly what one without carrier would have sent") {
+    for (const xdpbond_half& half : {bond(3, {}, {1}), bond(4, {}, {1, 3}), bond(5, {0}, {2}), bond(4, {}, {0, 1, 2})}) {
+        const std::string sent = turns(half, 1200, 1, XDPBOND_RR_USABLE);
+        unsigned alive = 0;
+        for (unsigned place = 0; place < half.usable; ++place)
+            alive += xdpbond_alive(&half.sender[place], XDPBOND_CARRIER_ON);
+        for (unsigned place = 0; place < half.usable; ++place) {
+            const auto& port = half.sender[place];
+            const auto share = std::count(sent.begin(), sent.end(), static_cast<char>('0' + port.slot));
+            CHECK(share == (xdpbond_alive(&port, XDPBOND_CARRIER_ON) ? 1200 / alive : 0));
+        }
+    }
 }
 
 TEST_CASE("balance-rr: IGMP goes to the active slave, whose turn it may not be") {
