@@ -6,7 +6,8 @@
 #       NAME is a C identifier: the skeleton's prefix.
 #
 #   xdpbond_add_program(NAME file.xdp.cpp [INCLUDES folder…] [DEFINITIONS definition…])
-#       The composition `using NAME = xdpbond::program<…>;` in file.xdp.cpp → NAME.bpf.c → the same as above.
+#       The composition `using NAME = xdpbond::program<…>;` (outside of any namespace) in file.xdp.cpp → NAME.bpf.c
+#       → the same as above.
 #       Headers of its stages are looked for beside file.xdp.cpp and in INCLUDES.
 #
 #   xdpbond_add_programs(TARGET file.xdp.cpp PROGRAMS name… [INCLUDES folder…] [DEFINITIONS definition…])
@@ -62,12 +63,12 @@ function(xdpbond_add_skeleton name source)
         COMMENT "Compiling ${name}.bpf.o"
         COMMAND_EXPAND_LISTS VERBATIM)
 
+    set(write_skeleton "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/write_skeleton.sh")
     set(skeleton "${CMAKE_CURRENT_BINARY_DIR}/${name}.skel.h")
     add_custom_command(
         OUTPUT "${skeleton}"
-        COMMAND sh "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/write_skeleton.sh"
-                "${XDPBOND_BPFTOOL}" "${object}" ${name} "${skeleton}"
-        DEPENDS "${object}"
+        COMMAND sh "${write_skeleton}" "${XDPBOND_BPFTOOL}" "${object}" ${name} "${skeleton}"
+        DEPENDS "${object}" "${write_skeleton}"
         COMMENT "Generating ${name}.skel.h"
         VERBATIM)
 
