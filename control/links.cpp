@@ -78,6 +78,8 @@ result<link_facts> links::get(std::uint32_t ifindex, const char* name) const {
     link_facts facts;
     facts.name = rtnl_link_get_name(link.get());
     facts.ifindex = static_cast<std::uint32_t>(rtnl_link_get_ifindex(link.get()));
+    if (const char* kind = rtnl_link_get_type(link.get()))
+        facts.kind = kind;
     unsigned flags = rtnl_link_get_flags(link.get());
     facts.up = flags & IFF_UP;
     facts.carrier = flags & IFF_LOWER_UP;

@@ -17,6 +17,12 @@ bool may_send(const xdpbond_config_slave& slave, const link_facts& link, const x
     return exists(slave, link) && link.up && (link.carrier || options.carrier_check);
 }
 
+// A kernel bond above the port takes XDP_TX for its own. A veth leaves XDP_TX lying in a far end that has GRO but no
+// native program; what is redirected it delivers to both.
+bool must_redirect(const link_facts& link) {
+    return link.master_kind == "bond" || link.kind == "veth";
+}
+
 xdpbond_port port_of(const xdpbond_config_slave& slave, const link_facts& link, bool usable) {
     xdpbond_port port{};
     port.ifindex = slave.ifindex;
@@ -25,7 +31,7 @@ xdpbond_port port_of(const xdpbond_config_slave& slave, const link_facts& link, 
         port.device = link.device;
     if (usable)
         port.flags |= XDPBOND_PORT_USABLE;
-    if (link.master_kind == "bond")
+    if (must_redirect(link))
         port.flags |= XDPBOND_PORT_REDIRECT;
     return port;
 }

@@ -116,6 +116,13 @@ TEST_CASE("a slave under a kernel bond is redirected to, never sent back to") {
     CHECK(bond.plan().sender[1].flags == (XDPBOND_PORT_USABLE | XDPBOND_PORT_REDIRECT));
 }
 
+TEST_CASE("a veth is redirected to: XDP_TX would be left lying in a far end without a native program") {
+    made_up_bond bond(2);
+    bond.links[0].kind = "veth";
+    CHECK(bond.plan().slave[0].flags == (XDPBOND_PORT_USABLE | XDPBOND_PORT_REDIRECT));
+    CHECK(bond.plan().slave[1].flags == XDPBOND_PORT_USABLE);
+}
+
 TEST_CASE("forward: the other side is a port too") {
     made_up_bond bond(2);
     bond.forward_to("p0");

@@ -14,6 +14,7 @@ using mac_address = std::array<std::uint8_t, 6>;
 struct link_facts {
     std::string name;
     std::uint32_t ifindex = 0;          // 0: no such interface
+    std::string kind;                   // "veth", "vlan", …; "" for a physical port
     bool up = false;                    // administratively (IFF_UP)
     bool carrier = false;               // IFF_LOWER_UP
     mac_address address{};              // as it is now
