@@ -40,49 +40,56 @@ std::string_view name_of(const char (&name)[XDPBOND_NAME_SIZE]) {
     return {name, std::find(name, name + XDPBOND_NAME_SIZE, '\0')};
 }
 
-// 802.3ad without LACP has one active port, as the kernel's without a partner: the first with carrier, if any has.
-void keep_one(std::span<bool> usable, std::span<const link_facts> links) {
-    std::size_t kept = usable.size();
-    for (std::size_t i = 0; i < usable.size(); ++i)
-        if (usable[i] && (kept == usable.size() || (links[i].carrier && !links[kept].carrier)))
-            kept = i;
-    for (std::size_t i = 0; i < usable.size(); ++i)
-        usable[i] = i == kept;
+bool is_usable(const xdpbond_port& port) {
+    return port.flags & XDPBOND_PORT_USABLE;
 }
 
-// Best first: active_slave, primary, then as enslaved. Only active-backup asks for the first two.
+// 802.3ad without LACP has one active port, as the kernel's without a partner: the first with carrier, if any has.
+void send_through_one(xdpbond_half& half, std::span<const link_facts> links) {
+    std::uint32_t kept = half.slaves;
+    for (std::uint32_t i = 0; i < half.slaves; ++i)
+        if (is_usable(half.slave[i]) && (kept == half.slaves || (links[i].carrier && !links[kept].carrier)))
+            kept = i;
+    if (kept < half.slaves)
+        half.sender[half.usable++] = half.slave[kept];
+}
+
+void send_through_all(xdpbond_half& half) {
+    for (std::uint32_t i = 0; i < half.slaves; ++i)
+        if (is_usable(half.slave[i]))
+            half.sender[half.usable++] = half.slave[i];
+}
+
+// Best first: active_slave, primary (both in active-backup alone), who sends already, then as enslaved.
 void order_by_preference(xdpbond_half& half, const xdpbond_config& config) {
-    const auto add = [&](std::uint32_t place) {
-        const xdpbond_port& port = half.slave[place];
+    const auto add = [&half](const xdpbond_port& port) {
         const std::span listed_ports(half.preference, half.preferred);
         const bool listed = std::ranges::find(listed_ports, port.slot, &xdpbond_port::slot) != listed_ports.end();
-        if ((port.flags & XDPBOND_PORT_USABLE) && !listed)
+        if (is_usable(port) && !listed)
             half.preference[half.preferred++] = port;
     };
     if (config.options.mode == XDPBOND_MODE_ACTIVE_BACKUP)
         for (const auto wanted : {name_of(config.active_slave), name_of(config.primary)})
             for (std::uint32_t i = 0; i < half.slaves; ++i)
                 if (!wanted.empty() && name_of(config.slave[i].name) == wanted)
-                    add(i);
-    for (std::uint32_t i = 0; i < half.slaves; ++i)
-        add(i);
+                    add(half.slave[i]);
+    for (const xdpbond_port& port : std::span(half.sender, half.usable))
+        add(port);
+    for (const xdpbond_port& port : std::span(half.slave, half.slaves))
+        add(port);
 }
 
 } // namespace
 
 xdpbond_half plan_half(const xdpbond_config& config, std::span<const link_facts> slaves, const link_facts& peer) {
     xdpbond_half half{};
-    bool usable[XDPBOND_SLAVES_MAX] = {};
     half.slaves = static_cast<__u32>(std::min<std::size_t>({config.slaves, slaves.size(), XDPBOND_SLAVES_MAX}));
     for (std::uint32_t i = 0; i < half.slaves; ++i)
-        usable[i] = may_send(config.slave[i], slaves[i], config.options);
+        half.slave[i] = port_of(config.slave[i], slaves[i], may_send(config.slave[i], slaves[i], config.options));
     if (config.options.mode == XDPBOND_MODE_8023AD)
-        keep_one(std::span(usable, half.slaves), slaves);
-    for (std::uint32_t i = 0; i < half.slaves; ++i) {
-        half.slave[i] = port_of(config.slave[i], slaves[i], usable[i]);
-        if (usable[i])
-            half.sender[half.usable++] = half.slave[i];
-    }
+        send_through_one(half, slaves);
+    else
+        send_through_all(half);
     order_by_preference(half, config);
     if (config.peer.name[0] != '\0')
         half.peer = port_of(config.peer, peer, may_send(config.peer, peer, config.options));

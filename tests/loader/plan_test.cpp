@@ -69,13 +69,13 @@ TEST_CASE("without carrier a slave stays usable where the program looks itself, 
     CHECK(preference(bond.plan()) == "0 2");
 }
 
-TEST_CASE("802.3ad without LACP uses one slave: the first with carrier, else the first") {
+TEST_CASE("802.3ad without LACP sends through one slave, the first with carrier, else the first; the others stand by") {
     made_up_bond bond(3, XDPBOND_MODE_8023AD);
     CHECK(senders(bond.plan()) == "0");
-    CHECK(preference(bond.plan()) == "0");
-    CHECK((bond.plan().slave[1].flags & XDPBOND_PORT_USABLE) == 0);
+    CHECK(preference(bond.plan()) == "0 1 2");
     bond.links[0].carrier = false;
     CHECK(senders(bond.plan()) == "1");
+    CHECK(preference(bond.plan()) == "1 0 2");
     bond.links[1].up = false;
     CHECK(senders(bond.plan()) == "2");
     bond.links[2].carrier = false;

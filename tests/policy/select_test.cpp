@@ -81,6 +81,20 @@ TEST_CASE("balance-xor: when a slave loses carrier its flows alone move, to wher
     }
 }
 
+TEST_CASE("802.3ad: when all that may send are dead, the next in line takes over and gives way again") {
+    xdpbond_half half = bond(3);
+    half.usable = 1;
+    CHECK(chosen(half, XDPBOND_MODE_8023AD, 5) == 0);
+    half.sender[0].flags |= XDPBOND_PORT_NO_CARRIER;
+    half.preference[0].flags |= XDPBOND_PORT_NO_CARRIER;
+    CHECK(chosen(half, XDPBOND_MODE_8023AD, 5) == 1);
+    CHECK(chosen(half, XDPBOND_MODE_BALANCE_XOR, 5) == nobody);
+    half.preference[1].flags |= XDPBOND_PORT_NO_CARRIER;
+    CHECK(chosen(half, XDPBOND_MODE_8023AD, 5) == 2);
+    half.preferred = 1;
+    CHECK(chosen(half, XDPBOND_MODE_8023AD, 5) == nobody);
+}
+
 TEST_CASE("balance-rr: the first frame goes to the second slave, then in turn") {
     CHECK(turns(bond(5), 6, 1) == "123401");
     CHECK(turns(bond(3), 8, 3) == "00111222");

@@ -121,7 +121,8 @@ struct xdpbond_half {
 	struct xdpbond_port peer;                           /* forward programs: the other side; ifindex 0: none */
 	struct xdpbond_port sender[XDPBOND_SLAVES_MAX];     /* usable slaves in enslave order: the hash picks here */
 	struct xdpbond_port slave[XDPBOND_SLAVES_MAX];      /* all slaves in enslave order: balance-rr takes turns here */
-	struct xdpbond_port preference[XDPBOND_SLAVES_MAX]; /* usable slaves, best first: the first alive is active */
+	/* Usable slaves, best first: in active-backup the first alive is active; in 802.3ad it stands in for dead senders. */
+	struct xdpbond_port preference[XDPBOND_SLAVES_MAX];
 };
 
 /*

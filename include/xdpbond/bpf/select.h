@@ -159,6 +159,12 @@ XDPBOND_CONSTEXPR struct xdpbond_choice xdpbond_choose(const struct xdpbond_half
 		skip = alive ? share % alive : 0;
 	}
 	choice.place = xdpbond_nth_alive(choice.ports, choice.count, start, skip, carrier_check);
+	if (mode == XDPBOND_MODE_8023AD && choice.place == XDPBOND_NOWHERE && half->preferred) {
+		/* Without LACP one slave sends at a time: the next in line takes over, as the kernel's does. */
+		choice.ports = half->preference;
+		choice.count = half->preferred;
+		choice.place = xdpbond_nth_alive(choice.ports, choice.count, 0, 0, carrier_check);
+	}
 	if (choice.place == XDPBOND_NOWHERE)
 		choice.reason = XDPBOND_REASON_NO_SLAVE;
 	else if (first->flags & XDPBOND_PORT_USABLE) /* else the table knew, and the kernel would do the same */

@@ -13,8 +13,8 @@ namespace xdpbond::control {
 // (and `peer` for a forward program). generation is left 0.
 //  - a slave is usable that exists (with the ifindex of the configuration), is up and has carrier; where carrier is
 //    seen in band (carrier_check) one without carrier stays usable: the program passes it over frame by frame
-//  - in mode 802.3ad without LACP only the first usable one with carrier, else the first usable one
-//  - preference: in active-backup active_slave, then primary; then, as in every mode, enslave order
+//  - senders: every usable slave; in mode 802.3ad without LACP one, the first with carrier, else the first
+//  - preference, of the usable slaves: in active-backup active_slave, then primary; then who sends, then enslave order
 xdpbond_half plan_half(const xdpbond_config& config, std::span<const link_facts> slaves, const link_facts& peer);
 
 } // namespace xdpbond::control

@@ -16,7 +16,7 @@ struct slave_state {
     link_facts link;               // as it is now
     bool usable = false;           // in the published table
     bool alive = false;            // usable and has carrier as the program would see it
-    bool active = false;           // active-backup: sends now; other modes: alive
+    bool active = false;           // sends now
     xdpbond_count sent{};          // since it joined, summed over CPUs
     std::uint32_t link_id = 0;     // id of its bpf_link
     std::uint32_t program_id = 0;  // id of the program that link runs
