@@ -11,13 +11,14 @@ attached_slave look_at(const bond_pins& pins, const xdpbond_config_slave& slave,
         seen.link = *std::move(link);
     if (auto info = read_link(seen.link.get()); seen.link && info)
         seen.info = *info;
+    seen.port.name = name_of(slave.name);
     auto found = net.by_index(slave.ifindex);
-    // With a link, the device is the one that runs its program; before there was one, it is the one of that name.
-    if (found && (seen.link ? seen.info.ifindex == slave.ifindex && found->xdp_program == seen.info.program
-                            : found->name == name_of(slave.name)))
+    if (!found)
+        return seen;
+    seen.attached = seen.info.ifindex == slave.ifindex && found->xdp_program == seen.info.program;
+    // A link without a device has been detached, or its device was deleted.
+    if (seen.attached || (seen.info.ifindex == 0 && found->name == seen.port.name))
         seen.port = *found;
-    else
-        seen.port.name = name_of(slave.name);
     return seen;
 }
 

@@ -14,13 +14,14 @@
 namespace xdpbond::control {
 
 struct attached_slave {
-    unique_fd link;  // none: not attached
-    link_info info;  // of the link
-    link_facts port; // ifindex 0 where the device that was enslaved is gone
+    unique_fd link;        // none: not pinned
+    link_info info;        // of the link
+    bool attached = false; // its device runs the link's program
+    link_facts port;       // ifindex 0 where the device that was enslaved is gone
 };
 
-// Looks at one slave (or peer) of a bond. A device that was deleted, went to another network namespace, or has been
-// replaced by one of the same name or number is gone.
+// Looks at one slave (or peer) of a bond. Attached, its device is the one that runs its program; otherwise the one that
+// still has its name and number. A device that was deleted or went to another network namespace is gone.
 attached_slave look_at(const bond_pins& pins, const xdpbond_config_slave& slave, const links& net);
 
 // All slaves of a bond in their order.

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <span>
 #include <system_error>
+#include <vector>
 
 namespace xdpbond::control {
 
@@ -36,8 +37,10 @@ slave_state state_of(const bond_pins& pins, const xdpbond_config_slave& memory, 
     attached_slave now = look_at(pins, memory, net);
     slave.config = memory;
     slave.link = std::move(now.port);
-    slave.link_id = now.info.id;
-    slave.program_id = now.info.program;
+    if (now.info.ifindex) {
+        slave.link_id = now.info.id;
+        slave.program_id = now.info.program;
+    }
     const xdpbond_count& sent = counters.slave[memory.slot % XDPBOND_SLOTS_MAX];
     slave.sent = {sent.packets - memory.base.packets, sent.bytes - memory.base.bytes};
 
@@ -52,16 +55,23 @@ slave_state state_of(const bond_pins& pins, const xdpbond_config_slave& memory, 
     return slave;
 }
 
-// In active-backup one slave is active: the first alive one in order of preference.
+// Who sends now. In active-backup that is the first alive slave in order of preference, in 802.3ad each alive sender,
+// else that first one; in the other modes each alive slave.
 void find_active(bond_state& bond) {
-    if (bond.config.options.mode != XDPBOND_MODE_ACTIVE_BACKUP)
+    const xdpbond_options& options = bond.config.options;
+    if (options.mode != XDPBOND_MODE_ACTIVE_BACKUP && options.mode != XDPBOND_MODE_8023AD)
         return;
-    const std::span preference(bond.half.preference, bond.half.preferred);
-    const auto first = std::ranges::find_if(preference, [&bond](const xdpbond_port& port) {
-        return xdpbond_alive(&port, bond.config.options.carrier_check);
-    });
+    const auto is_alive = [&options](const xdpbond_port& port) { return xdpbond_alive(&port, options.carrier_check); };
+    const std::span senders(bond.half.sender, bond.half.usable), preference(bond.half.preference, bond.half.preferred);
+    std::vector<__u32> active;
+    if (options.mode == XDPBOND_MODE_8023AD)
+        for (const auto& port : senders)
+            if (is_alive(port))
+                active.push_back(port.ifindex);
+    if (const auto first = std::ranges::find_if(preference, is_alive); active.empty() && first != preference.end())
+        active.push_back(first->ifindex);
     for (auto& slave : bond.slaves)
-        slave.active = first != preference.end() && first->ifindex == slave.config.ifindex;
+        slave.active = std::ranges::find(active, slave.config.ifindex) != active.end();
 }
 
 // What is pinned, before anything is known about the links. A half-made bond may lack all but its configuration.

@@ -7,17 +7,27 @@
 #include <xdpbond/control/plan.hpp>
 #include <xdpbond/control/publish.hpp>
 
+#include <utility>
 #include <vector>
 
 namespace xdpbond::control {
 
+namespace {
+
+// What the plan may count on: a port without our program takes no part.
+link_facts facts_of(attached_slave&& slave) {
+    return slave.attached ? std::move(slave.port) : link_facts{};
+}
+
+} // namespace
+
 xdpbond_half plan_now(const place& here, const bond_pins& pins, const xdpbond_config& config) {
     std::vector<link_facts> slaves;
     for (auto& slave : look_at_slaves(pins, config, here.net))
-        slaves.push_back(std::move(slave.port));
+        slaves.push_back(facts_of(std::move(slave)));
     link_facts peer;
     if (config.peer.name[0])
-        peer = look_at(pins, config.peer, here.net).port;
+        peer = facts_of(look_at(pins, config.peer, here.net));
     return plan_half(config, slaves, peer);
 }
 
