@@ -57,8 +57,7 @@ TEST_CASE("a slave without carrier sends no copy; with none left there is no sla
 TEST_CASE("a frame in fragments is never copied: dropped, or passed where broadcast_frags says so") {
     const lab net(3);
     CHECK(publish(net).send(in_fragments) == dropped(XDPBOND_REASON_BROADCAST_FRAGS));
-    CHECK(publish(net, broadcast(XDPBOND_OTHERWISE_PASS)).send(in_fragments) ==
-          passed(XDPBOND_REASON_BROADCAST_FRAGS));
+    CHECK(publish(net, broadcast(XDPBOND_OTHERWISE_PASS)).send(in_fragments) == passed(XDPBOND_REASON_BROADCAST_FRAGS));
 }
 
 TEST_CASE("one usable slave sends the frame itself, in fragments or not") {

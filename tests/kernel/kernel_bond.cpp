@@ -3,6 +3,7 @@
 
 #include <xdpbond/control/counters.hpp>
 #include <xdpbond/control/device_map.hpp>
+#include <xdpbond/control/flood.hpp>
 #include <xdpbond/control/halves.hpp>
 #include <xdpbond/control/kernel.hpp>
 
@@ -202,6 +203,12 @@ void kernel_bond::reset_counters() {
 
 void kernel_bond::write(const xdpbond_half& half) const {
     const std::uint32_t idle = control::idle_half(*table_);
+    std::vector<std::uint32_t> senders;
+    for (std::uint32_t place = 0; place < half.usable; ++place)
+        senders.push_back(half.sender[place].ifindex);
+    control::flood_sets floods;
+    if (!floods.set(map("_flood"), idle, senders))
+        throw std::runtime_error("cannot set the devices that broadcast sends to");
     table_->half[idle] = half;
     control::publish_half(*table_, idle);
 }

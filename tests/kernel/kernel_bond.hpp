@@ -69,7 +69,7 @@ public:
 
     // The table as the control plane maps it.
     xdpbond_table& table() const { return *table_; }
-    // Writes the idle half and publishes it, with devices and addresses as they are given.
+    // Writes the idle half and publishes it, with slots and addresses as they are given.
     void write(const xdpbond_half& half) const;
 
     // The control plane's writer of this bond.

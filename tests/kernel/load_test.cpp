@@ -16,7 +16,7 @@ using namespace xdpbond::test;
 namespace {
 
 // The kernel gives up at a million. Far less: `up` should not take seconds.
-constexpr std::uint32_t most_verified = 100000;
+constexpr std::uint32_t most_verified = 200000;
 
 #define CONSTANT_OBJECT(name, ...) object_of<fixed_##name>,
 constexpr elf (*constant_objects[])() = {XDPBOND_BUILTIN_BONDS(CONSTANT_OBJECT)};
@@ -41,14 +41,12 @@ TEST_CASE("every mode and policy loads with constant options, with and without b
         }
 }
 
-TEST_CASE("every shipped object loads with the default options, with and without bpf_rdonly_cast") {
+TEST_CASE("every shipped object loads with the default options") {
     for (const auto& [name, mode, hash] : every_bond)
-        for (const char* program : {"tx", "forward"})
-            for (const reading how : {reading::as_kernel_can, reading::by_probe}) {
-                CAPTURE(std::string(name));
-                check_verified(kernel_bond(shipped(program, mode, hash), xdpbond::control::default_options(), how),
-                               program, name);
-            }
+        for (const char* program : {"tx", "forward"}) {
+            CAPTURE(std::string(name));
+            check_verified(kernel_bond(shipped(program, mode, hash)), program, name);
+        }
 }
 
 TEST_CASE("every shipped object loads with every option at its other end") {

@@ -13,8 +13,8 @@
 namespace xdpbond::test {
 
 struct outcome {
-    std::uint32_t verdict = XDP_ABORTED;  // enum xdp_action
-    std::vector<unsigned> slots{};        // through which it left, ascending
+    std::uint32_t verdict = XDP_ABORTED;   // enum xdp_action
+    std::vector<unsigned> slots{};         // through which it left, ascending
     std::vector<xdpbond_reason> reasons{}; // counted for it, ascending
 
     bool operator==(const outcome&) const = default;

@@ -47,13 +47,12 @@ XDPBOND_FN int xdpbond_no_slave(const struct xdpbond_bond *bond, struct xdp_md *
  * The whole way of choosing and sending, for frames that cannot go the straight one: their first choice is dead, or
  * missing from the device map, in which case the alive slaves after it are tried in order.
  */
-XDPBOND_FN int xdpbond_detour(const struct xdpbond_bond *bond, struct xdp_md *ctx,
-			      const struct xdpbond_half *half, __u64 key)
+XDPBOND_FN int xdpbond_detour(const struct xdpbond_bond *bond, struct xdp_md *ctx, const struct xdpbond_half *half,
+			      __u64 key)
 {
 	__u32 carrier_check = xdpbond_carrier_check(bond);
-	struct xdpbond_choice choice = xdpbond_choose(half, bond->options.mode,
-						      XDPBOND_OPTION(bond, rr_slaves), key, carrier_check);
-
+	struct xdpbond_choice choice = xdpbond_choose(half, bond->options.mode, XDPBOND_OPTION(bond, rr_slaves), key,
+						      carrier_check);
 	__u32 start = choice.place;
 
 	if (choice.reason == XDPBOND_REASON_NO_SLAVE)

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// The frames on which host and kernel are to agree, one after the other.
+
+#include "support/bytes.hpp"
+#include "support/random_frames.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace xdpbond::test {
+
+// One well-formed frame of every kind that some policy looks into, 200 bytes or more.
+std::vector<bytes> well_formed_frames();
+
+constexpr std::size_t shortest_cut = 14, longest_cut = 200;
+
+// First every well-formed frame cut to each length from 14 to 200 bytes, then random ones, damaged and cut.
+class frame_stream {
+public:
+    explicit frame_stream(std::uint32_t seed) : random_(seed), whole_(well_formed_frames()) {}
+
+    bytes next();
+
+private:
+    random_frames random_;
+    std::vector<bytes> whole_;
+    std::size_t frame_ = 0, length_ = shortest_cut; // of the next cut
+};
+
+} // namespace xdpbond::test
