@@ -63,6 +63,7 @@ int run(int argc, char** argv) {
     session session;
     parser.fallthrough();
     parser.require_subcommand(1);
+    parser.footer("With every command: --netns NAME, --pin-dir DIR, --dry-run, -v, --version; see man xdpbond-load.");
     add_common(parser, session);
     add_up(parser, session);
     add_down(parser, session);
@@ -71,8 +72,6 @@ int run(int argc, char** argv) {
     add_stats(parser, session);
     add_generate(parser, session);
     add_explain(parser, session);
-    parser.footer("NAME, IF and other words: `xdpbond-load COMMAND --help`, man xdpbond-load.\n"
-                  "--netns, --pin-dir, --dry-run, -v and --version go with every command.");
     try {
         parser.parse(argc, argv);
     } catch (const CLI::ParseError& parsing) {

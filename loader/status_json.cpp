@@ -13,11 +13,13 @@ using control::bond_state;
 using control::slave_state;
 using json = nlohmann::ordered_json;
 
-json flags_json(const control::link_facts& link, const char* role) {
-    json flags = json::array({"BROADCAST", "MULTICAST"});
-    if (!link.carrier && link.up)
-        flags.insert(flags.begin(), "NO-CARRIER");
-    flags.push_back(role);
+// What is known of an interface's flags; `role`: SLAVE, or nothing.
+json flags_json(const control::link_facts& link, std::string_view role) {
+    json flags = json::array();
+    if (link.up && !link.carrier)
+        flags.push_back("NO-CARRIER");
+    if (!role.empty())
+        flags.push_back(role);
     if (link.up)
         flags.push_back("UP");
     if (link.carrier)
@@ -67,7 +69,7 @@ json slave_data_json(const bond_state& bond, const slave_state& slave) {
             {"prio", slave.config.prio}};
 }
 
-json port_json(const slave_state& port, const char* role) {
+json port_json(const slave_state& port, std::string_view role) {
     json object{{"ifindex", port.config.ifindex},
                 {"ifname", text_of(port.config.name)},
                 {"flags", flags_json(port.link, role)},
@@ -102,7 +104,7 @@ json slave_json(const bond_state& bond, const slave_state& slave) {
 json own_json(const bond_state& bond) {
     json object{{"program", text_of(bond.config.program)}};
     if (bond.has_peer) {
-        object["peer"] = port_json(bond.peer, "PEER");
+        object["peer"] = port_json(bond.peer, "");
         object["peer"]["xdpbond"] = own_port_json(bond.peer);
     }
     for (const auto& [option, value] : control::describe({.options = bond.config.options}))

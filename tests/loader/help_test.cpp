@@ -72,7 +72,7 @@ TEST_CASE("every option of the man page is in some --help") {
     for (const char* command : commands)
         help += run({command, "--help"}).out;
     const auto page = man_page();
-    const std::regex head(R"(^\.(?:TP|B|BI|BR) ?(--?[a-z][a-z-]*)?(?: ", " (--[a-z-]+))?)", std::regex::multiline);
+    const std::regex head(R"(^\.(?:BI|BR|B) (--?[a-z][a-z-]*)(?: ", " (--[a-z-]+))?)", std::regex::multiline);
     std::size_t found = 0;
     for (std::sregex_iterator at(page.begin(), page.end(), head), end; at != end; ++at)
         for (std::size_t group : {1, 2})
