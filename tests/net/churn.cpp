@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-// xdpbond-churn publisher|bare NETNS FOLDER COUNT
+// xdpbond-churn publisher|bare|slow NETNS FOLDER COUNT
 //
-// Publishes two tables of the bond pinned in FOLDER by turns, COUNT times or until SIGTERM, while frames run through it:
-// the first three slaves, then the others. Prints {"published": N, "seconds": S} and leaves the first table behind.
+// Publishes three tables of the bond pinned in FOLDER by turns, COUNT times or until SIGTERM, while frames run through
+// it: the first three slaves, the others, the first alone. (Three, so that each half of the table holds each in turn.)
+// Prints {"published": N, "seconds": S} and leaves the first table behind.
 //   publisher   as the commands do: the slaves that are not in a table leave the device map
-//   bare        the same two tables, the same steps, but nothing between them: as fast as memory can be written
+//   bare        the same tables, the same steps, but nothing between them: as fast as memory can be written
+//   slow        like bare, by a writer who takes 100 microseconds for a half
 // It is linked against the control library as it is and against builds that are broken on purpose (tests/broken).
 
 #include <xdpbond/control/config.hpp>
@@ -15,8 +17,11 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <iterator>
 #include <string_view>
 
 using namespace xdpbond::control;
@@ -55,18 +60,36 @@ xdpbond_half only(const xdpbond_half& all, std::uint32_t first, std::uint32_t la
     return half;
 }
 
-result<void> publish_bare(xdpbond_table& table, const xdpbond_half& half) {
+void write_slowly(xdpbond_half& to, const xdpbond_half& from) {
+    constexpr std::size_t piece = 32;
+    static_assert(sizeof to % piece == 0);
+    auto* target = reinterpret_cast<std::byte*>(&to);
+    const auto* source = reinterpret_cast<const std::byte*>(&from);
+    for (std::size_t at = 0; at < sizeof to; at += piece) {
+        std::memcpy(target + at, source + at, piece);
+        const auto next = std::chrono::steady_clock::now() + std::chrono::microseconds(1);
+        while (std::chrono::steady_clock::now() < next) {
+        }
+    }
+}
+
+result<void> publish_bare(xdpbond_table& table, const xdpbond_half& half, bool slow) {
     if (auto waited = wait_for_readers(); !waited)
         return waited;
     const std::uint32_t idle = idle_half(table);
-    table.half[idle] = half;
+    if (slow)
+        write_slowly(table.half[idle], half);
+    else
+        table.half[idle] = half;
     publish_half(table, idle);
     return {};
 }
 
-result<void> churn(publisher& writer, mapped_table& table, const xdpbond_options& options, bool bare, long count) {
+result<void> churn(publisher& writer, mapped_table& table, const xdpbond_options& options, std::string_view how,
+                   long count) {
+    const bool bare = how != "publisher";
     const xdpbond_half all = writer.published();
-    xdpbond_half turn[2] = {only(all, 0, group, bare), only(all, group, all.slaves, bare)};
+    xdpbond_half turn[] = {only(all, 0, group, bare), only(all, group, all.slaves, bare), only(all, 0, 1, bare)};
     if (bare)
         for (auto& half : turn) {
             auto published = writer.publish(half, options);
@@ -77,9 +100,9 @@ result<void> churn(publisher& writer, mapped_table& table, const xdpbond_options
     const auto start = std::chrono::steady_clock::now();
     long done = 0;
     for (; done < count && !stop; done++) {
-        const auto& half = turn[done % 2];
+        const auto& half = turn[done % std::size(turn)];
         if (bare) {
-            if (auto published = publish_bare(*table, half); !published)
+            if (auto published = publish_bare(*table, half, how == "slow"); !published)
                 return published;
         } else if (auto published = writer.publish(half, options); !published) {
             return published.failure();
@@ -96,7 +119,7 @@ result<void> churn(publisher& writer, mapped_table& table, const xdpbond_options
 
 int main(int argc, char** argv) {
     if (argc != 5)
-        return fail({exit_code::usage, "usage: xdpbond-churn publisher|bare NETNS FOLDER COUNT"});
+        return fail({exit_code::usage, "usage: xdpbond-churn publisher|bare|slow NETNS FOLDER COUNT"});
     std::signal(SIGTERM, on_signal);
     const bond_pins pins{argv[3]};
     const auto inside = netns_scope::enter(argv[2]);
@@ -117,7 +140,6 @@ int main(int argc, char** argv) {
         return fail(table ? writer.failure() : table.failure());
     if (writer->published().slaves <= group)
         return fail({exit_code::usage, "the bond needs more than three slaves"});
-    const auto done =
-        churn(*writer, *table, config->options, std::string_view(argv[1]) == "bare", std::atol(argv[4]));
+    const auto done = churn(*writer, *table, config->options, argv[1], std::atol(argv[4]));
     return done ? 0 : fail(done.failure());
 }

@@ -32,7 +32,7 @@ class Cycles(Case):
         for _, mode in zip(range(CYCLES // 5), itertools.cycle(MODES)):
             load.set("uplink", f"mode={mode}")
         load.set("uplink", "mode=balance-rr")
-        lines = [line for line in within.differences() if "BPF program" not in line and "xdp" not in line
+        lines = [line for line in within.differences() if "BPF prog" not in line and "xdp" not in line
                  and "BPF link" not in line]
         self.assertFalse([line for line in lines if "BPF map" not in line], lines)
         kinds = {kind: len(items) for kind, items in within._take().items() if kind.startswith("BPF")}

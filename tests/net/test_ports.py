@@ -51,6 +51,7 @@ class Ports(Case):
         self.bed.ip(self.bed.host, "link", "set", "s2", "up")
         self.bed.ip(self.bed.switch, "link", "set", "p2", "up")
         self.bed.ethtool(self.bed.switch, "-K", "p2", "gro", "on")
+        self.bed.ethtool(self.bed.switch, "-L", "p2", "tx", 4)
         for slave in ("s1", "s3"):
             self.bed.admin(slave, False)
         watch = self.watch(self.bed)

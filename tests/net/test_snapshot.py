@@ -27,7 +27,7 @@ class Snapshot(Case):
         """traffic alone makes no difference once it is over"""
         with Traffic(self.bed, frames.udp_flows(8), numbers=8000) as far:
             far.inject("p0", 1000)
-            self.sees("BPF link.*\n(.*\n)*.*BPF program")
+            self.sees("BPF link.*\n(.*\n)*.*BPF prog")
             self.sees("BPF map")
         self.unchanged(self.before)
 
