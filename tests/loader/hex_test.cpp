@@ -24,8 +24,9 @@ TEST_CASE("what is no hex is refused with its place") {
     const std::pair<const char*, const char*> bad[] = {{"0", "character 1"},    {"012", "character 3"},
                                                        {"01g0", "character 3"}, {"0g", "character 1"},
                                                        {"0:1", "character 1"},  {"01;02", "character 3"}};
-    for (const auto& [text, place] : bad) {
-        CAPTURE(text);
+    for (const auto& row : bad) {
+        const auto [text, place] = row;
+        CAPTURE(row.first);
         const auto bytes = parse_hex(text);
         REQUIRE(!bytes);
         CHECK(bytes.failure().code == xdpbond::control::exit_code::usage);

@@ -152,9 +152,10 @@ TEST_CASE("a value that an option does not know is a usage error, says what it t
         {"hash_version", "5.4"},
         {"rr_slaves", "some"},
     };
-    for (const auto& [option, value] : bad) {
-        CAPTURE(option);
-        CAPTURE(value);
+    for (const auto& row : bad) {
+        const auto [option, value] = row;
+        CAPTURE(row.first);
+        CAPTURE(row.second);
         bond_settings settings;
         const auto assigned = assign(settings, option, value);
         REQUIRE(!assigned);

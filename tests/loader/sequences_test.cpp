@@ -58,7 +58,7 @@ made_up_bond bond_of(std::string_view words) {
     }
     if (has(words, "joined again")) {
         std::rotate(bond.config.slave, bond.config.slave + 1, bond.config.slave + bond.config.slaves);
-        std::ranges::rotate(bond.links, bond.links.begin() + 1);
+        std::rotate(bond.links.begin(), bond.links.begin() + 1, bond.links.end());
     }
     // Without a primary the kernel stays on the slave that took over: active_slave says so here.
     if (has(words, "back (no primary)"))
