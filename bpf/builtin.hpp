@@ -6,14 +6,13 @@
 #include <span>
 #include <string_view>
 
-namespace xdpbond::builtin
-{
+namespace xdpbond::builtin {
 
 // What an object was built for.
 struct kind {
-	std::string_view program; // "tx", "forward"
-	unsigned mode;		  // enum xdpbond_mode
-	unsigned hash;		  // enum xdpbond_hash_policy; 0 where the mode has none
+    std::string_view program; // "tx", "forward"
+    unsigned mode;            // enum xdpbond_mode
+    unsigned hash;            // enum xdpbond_hash_policy; 0 where the mode has none
 };
 
 // Every object that there is.
