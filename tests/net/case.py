@@ -63,7 +63,10 @@ def main(timeout=600):
         sys.exit(SKIPPED)
     lab.remove_leftovers()
     runner = unittest.TextTestRunner(stream=sys.stdout, verbosity=2, resultclass=_Result)
-    result = unittest.main(exit=False, testRunner=runner).result
+    try:
+        result = unittest.main(exit=False, testRunner=runner).result
+    except KeyboardInterrupt as interrupt:
+        sys.exit(f"ended by {interrupt}: after {timeout} s, or from outside")
     if not result.testsRun:
         print("no test ran")
         sys.exit(1)

@@ -13,7 +13,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 
 BPFFS = "/sys/fs/bpf"
 PREFIX = "xbnet"
@@ -123,6 +122,8 @@ class Lab(contextlib.ExitStack):
 
 
 def end_on_signals():
-    """SIGTERM and SIGINT unwind the stack, so that labs close."""
+    """Signals that end a process unwind the stack instead, so that labs close."""
+    def unwind(number, _):
+        raise KeyboardInterrupt(signal.Signals(number).name)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGALRM, signal.SIGHUP):
-        signal.signal(number, lambda number, _: sys.exit(128 + number))
+        signal.signal(number, unwind)

@@ -6,10 +6,13 @@
 
 #include <fcntl.h>
 #include <sched.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <string_view>
@@ -91,6 +94,7 @@ int main(int argc, char** argv) {
     }
     if (argc < 2 || request.ports.empty() || request.ports.size() > TRAFFIC_PORTS)
         return usage();
+    prctl(PR_SET_PDEATHSIG, SIGTERM); // a test that was killed leaves no traffic behind
     if (!read_patterns(frames, request.patterns))
         return traffic::fail(frames);
     if (!enter(request.netns))
