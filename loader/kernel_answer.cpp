@@ -57,7 +57,9 @@ std::optional<xdpbond_port> kernel_choice(const xdpbond_half& half, unsigned mod
     for (const auto& port : std::span(half.sender, half.usable))
         if (xdpbond_alive(&port, XDPBOND_CARRIER_ON))
             living.sender[living.usable++] = port;
-    const auto choice = xdpbond_choose(&living, mode, XDPBOND_RR_ALL, key, XDPBOND_CARRIER_ON);
+    // Without LACP 802.3ad has one sender, and both know who comes next.
+    const bool next_in_line = mode == XDPBOND_MODE_8023AD && living.usable == 0;
+    const auto choice = xdpbond_choose(next_in_line ? &half : &living, mode, XDPBOND_RR_ALL, key, XDPBOND_CARRIER_ON);
     if (choice.reason == XDPBOND_REASON_NO_SLAVE)
         return std::nullopt;
     return *xdpbond_chosen(&choice);

@@ -60,7 +60,9 @@ json info_data_json(const bond_state& bond) {
 }
 
 json slave_data_json(const bond_state& bond, const slave_state& slave) {
-    const bool backup = bond.config.options.mode == XDPBOND_MODE_ACTIVE_BACKUP ? !slave.active : !slave.usable;
+    const auto mode = bond.config.options.mode;
+    const bool one_sends = mode == XDPBOND_MODE_ACTIVE_BACKUP || mode == XDPBOND_MODE_8023AD;
+    const bool backup = one_sends ? !slave.active : !slave.usable;
     return {{"state", backup ? "BACKUP" : "ACTIVE"},
             {"mii_status", link_is_up(slave) ? "UP" : "DOWN"},
             {"link_failure_count", slave.config.link_failure_count},

@@ -72,7 +72,7 @@ std::string process_text(const xdpbond_options& options) {
     if (options.mode == XDPBOND_MODE_ACTIVE_BACKUP)
         text += "; a better slave is active again at once, nothing is announced";
     if (options.mode == XDPBOND_MODE_8023AD)
-        text += "; no LACP, so one slave is used";
+        text += "; no LACP, so one slave sends and the next one takes over";
     return text;
 }
 
@@ -140,10 +140,10 @@ std::string obstacle(const bond_state& bond, const slave_state& slave) {
         return "the interface was set down";
     if (slave.link_id == 0)
         return "its program was detached; take the bond down and up again";
-    if (!slave.usable && bond.config.options.mode == XDPBOND_MODE_8023AD)
-        return "without LACP one slave is used";
     if (!slave.usable && slave.link.carrier)
         return "it came back after the bond was last changed; `xdpbond-load set` any option to take it in";
+    if (bond.config.options.mode == XDPBOND_MODE_8023AD && slave.alive && !slave.active)
+        return "without LACP one slave sends; this one stands by";
     return "";
 }
 

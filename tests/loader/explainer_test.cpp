@@ -192,6 +192,17 @@ TEST_CASE("a slave that is dead in band: the kernel's answer leaves it out, ours
     CHECK(stayed);
 }
 
+TEST_CASE("802.3ad without LACP: the next slave stands in for a dead one, in the kernel and here") {
+    made_up_bond made(3, XDPBOND_MODE_8023AD);
+    const auto before = bond_as_published(made.state());
+    CHECK(once(before, udp_frame()).slave == slave_answer{kind::one, 0});
+    auto dead = before;
+    for (auto* port : {&dead.half.sender[0], &dead.half.slave[0], &dead.half.preference[0]})
+        port->flags |= XDPBOND_PORT_NO_CARRIER;
+    CHECK(once(dead, udp_frame()).slave == slave_answer{kind::one, 1});
+    CHECK(once(dead, udp_frame()).why.find("which has no carrier: s1 instead") != std::string::npos);
+}
+
 TEST_CASE("no slave alive: the option decides") {
     for (unsigned mode = 0; mode <= XDPBOND_MODE_8023AD; ++mode)
         for (unsigned carrier_check : {0, 1}) {

@@ -81,10 +81,11 @@ control::bond_state made_up_bond::state() const {
             mark(ports[i]);
     for (unsigned i = 0; i < config.slaves; ++i)
         bond.slaves.push_back(state_of(config.slave[i], links[i], bond.half.slave[i], config.options.carrier_check));
-    if (config.options.mode == XDPBOND_MODE_ACTIVE_BACKUP) {
-        const auto active = xdpbond_choose(&bond.half, XDPBOND_MODE_ACTIVE_BACKUP, 0, 0, config.options.carrier_check);
+    if (config.options.mode == XDPBOND_MODE_ACTIVE_BACKUP || config.options.mode == XDPBOND_MODE_8023AD) {
+        const auto active = xdpbond_choose(&bond.half, config.options.mode, 0, 0, config.options.carrier_check);
         for (auto& slave : bond.slaves)
-            slave.active = active.place != XDPBOND_NOWHERE && xdpbond_chosen(&active)->ifindex == slave.config.ifindex;
+            slave.active =
+                active.reason != XDPBOND_REASON_NO_SLAVE && xdpbond_chosen(&active)->ifindex == slave.config.ifindex;
     }
     bond.has_peer = config.peer.name[0] != '\0';
     if (bond.has_peer)

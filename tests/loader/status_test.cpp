@@ -118,7 +118,18 @@ TEST_CASE("a slave that does not send says why") {
     late.slaves[1].link_id = 0;
     CHECK(obstacle(late, late.slaves[1]).find("its program was detached") == 0);
 
-    CHECK(obstacle_of(made_up_bond(2, XDPBOND_MODE_8023AD), 1) == "without LACP one slave is used");
+    CHECK(obstacle_of(made_up_bond(2, XDPBOND_MODE_8023AD), 1) == "without LACP one slave sends; this one stands by");
+    CHECK(obstacle_of(made_up_bond(2, XDPBOND_MODE_8023AD), 0) == "");
+}
+
+TEST_CASE("a slave that stands by is a back-up, in active-backup and in 802.3ad without LACP") {
+    for (unsigned mode : {XDPBOND_MODE_ACTIVE_BACKUP, XDPBOND_MODE_8023AD}) {
+        const auto slaves = status_json(made_up_bond(2, mode).state())["slaves"];
+        CHECK(slaves[0]["linkinfo"]["info_slave_data"]["state"] == "ACTIVE");
+        CHECK(slaves[1]["linkinfo"]["info_slave_data"]["state"] == "BACKUP");
+    }
+    const auto slaves = status_json(made_up_bond(2, XDPBOND_MODE_BALANCE_RR).state())["slaves"];
+    CHECK(slaves[1]["linkinfo"]["info_slave_data"]["state"] == "ACTIVE");
 }
 
 TEST_CASE("what an interrupted command left is said") {
