@@ -97,4 +97,4 @@ class Publish(Case):
 
 
 if __name__ == "__main__":
-    main(900)
+    main()
