@@ -40,9 +40,9 @@ result<void> attach_one(const place& here, const bond_pins& pins, int program, c
         return pinned;
     memory.attach = made->how;
     const auto words = attach_words(port, made->how == XDPBOND_ATTACH_NATIVE ? "native" : "generic");
-    done.push_back(made->why.empty() ? words : text(words, ", for native is refused: ", made->why));
+    done.push_back(made->why.empty() ? words : text("warning: ", words, ", for native is refused: ", made->why));
     if (!carrier_returns(here.net, port))
-        done.push_back(text(port.name, " lost its carrier when the program came, and 30 s later it is not back"));
+        done.push_back(text("warning: ", port.name, " lost its carrier when the program came, and 30 s later it is not back"));
     return {};
 }
 
@@ -82,7 +82,7 @@ result<report> attach_ports(const place& here, const bond_pins& pins, int progra
         done.push_back(text("warning: ", why, ": those frames are lost"));
         return done;
     }
-    done.push_back(text("generic mode for all, for ", why));
+    done.push_back(text("warning: generic mode for all, for ", why));
     for (std::size_t i = 0; i < found.ports.size(); i++) {
         auto& memory = memory_of(config, found, i);
         if (memory.attach == XDPBOND_ATTACH_GENERIC)

@@ -61,6 +61,12 @@ void print_lines(std::span<const std::string> lines) {
         print(line + "\n");
 }
 
+void print_warnings(std::span<const std::string> lines) {
+    for (const auto& line : lines)
+        if (line.starts_with("warning: "))
+            std::fprintf(stderr, "xdpbond-load: %s\n", line.c_str());
+}
+
 result<void> write_file(const std::filesystem::path& file, std::string_view text) {
     // Never rename onto a link, a pipe or a device.
     std::error_code none;

@@ -14,6 +14,9 @@ namespace xdpbond::loader {
 void print(std::string_view text);
 void print_lines(std::span<const std::string> lines);
 
+// To standard error: those of a report that begin with "warning: ".
+void print_warnings(std::span<const std::string> lines);
+
 // The whole text or nothing: written beside the file and renamed onto it.
 result<void> write_file(const std::filesystem::path& file, std::string_view text);
 

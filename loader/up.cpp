@@ -27,6 +27,8 @@ result<void> run(const session& session, const up_words& words) {
         return steps.failure();
     if (session.verbose || session.where.dry_run)
         print_lines(*steps);
+    else
+        print_warnings(*steps);
     if (session.where.dry_run)
         return {};
     const auto bond = control::inspect(session.where, words.name);

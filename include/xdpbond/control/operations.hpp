@@ -19,7 +19,8 @@ namespace xdpbond::control {
 using object_provider =
     std::function<result<std::span<const std::byte>>(std::string_view program, const xdpbond_options& options)>;
 
-// What was done, or would be done in a dry run: one sentence a step, in order.
+// What was done, or would be done in a dry run: one sentence a step, in order. What an operator should know in any case
+// begins with "warning: ".
 using report = std::vector<std::string>;
 
 // Builds a bond: checks everything first, then slaves up, program loaded once and attached to each slave by a pinned
