@@ -42,7 +42,8 @@ result<void> attach_one(const place& here, const bond_pins& pins, int program, c
     const auto words = attach_words(port, made->how == XDPBOND_ATTACH_NATIVE ? "native" : "generic");
     done.push_back(made->why.empty() ? words : text("warning: ", words, ", for native is refused: ", made->why));
     if (!carrier_returns(here.net, port))
-        done.push_back(text("warning: ", port.name, " lost its carrier when the program came, and 30 s later it is not back"));
+        done.push_back(
+            text("warning: ", port.name, " lost its carrier when the program came, and 30 s later it is not back"));
     return {};
 }
 
