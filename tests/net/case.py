@@ -11,6 +11,7 @@ import snapshot
 from command import Loader
 from traffic import Traffic
 
+ATTACH = os.environ.get("XDPBOND_ATTACH", "native")  # how the programs are attached: native or generic
 LONG = os.environ.get("XDPBOND_LONG") == "1"
 SKIPPED = 77  # exit code for ctest
 
@@ -36,6 +37,14 @@ class Case(unittest.TestCase):
 
     def traffic(self, bed, patterns, **options):
         return self.enterContext(Traffic(bed, patterns, **options))
+
+    def emit(self, far, port, count):
+        """Sends frames from a port of the switch in a way that programs attached as ATTACH says see them."""
+        if ATTACH == "native":
+            far.send(port, count, cpu=self.cpu)
+        else:
+            os.sched_setaffinity(0, {self.cpu})
+            far.inject(port, count)
 
     def watch(self, bed, **options):
         return snapshot.Watch(bed, **options)

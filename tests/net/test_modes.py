@@ -1,14 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-"""Every mode, counted at the far end. XDPBOND_ATTACH says how the programs are attached: native or generic."""
-
-import os
+"""Every mode, counted at the far end."""
 
 import frames
 import netns
-from case import Case, main
+from case import ATTACH, Case, main
 
-ATTACH = os.environ.get("XDPBOND_ATTACH", "native")
 XDP_MODE = {"native": 1, "generic": 2}[ATTACH]
 POLICIES = ("layer2", "layer2+3", "layer3+4", "encap2+3", "encap3+4", "vlan+srcmac")
 MODES = ("balance-rr", "active-backup", "balance-xor", "broadcast", "802.3ad")
@@ -25,12 +22,8 @@ class Modes(Case):
 
     def send(self, port="p0", count=COUNT):
         """Sends frames in at the slave behind that port, and says what came out where."""
-        os.sched_setaffinity(0, {self.cpu})
         self.far.reset()
-        if ATTACH == "native":
-            self.far.send(port, count, cpu=self.cpu)
-        else:
-            self.far.inject(port, count)
+        self.emit(self.far, port, count)
         seen = self.far.report()
         for far_end in seen["ports"]:
             self.assertEqual(far_end["altered"], 0, f"{far_end['port']}: frames changed on the way")
