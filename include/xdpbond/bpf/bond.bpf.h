@@ -9,23 +9,31 @@
 #include "flood.bpf.h"
 #include "hash.h"
 
-/* What the slave choice is made from, in modes that look at the frame. balance-rr takes its turn from `counters`. */
-XDPBOND_FN __u64 xdpbond_key(const struct xdpbond_bond *bond, struct xdp_md *ctx, struct xdpbond_counters *counters)
+/* balance-rr: whose turn it is. Looks this CPU's counters up, into `counters`. */
+XDPBOND_FN __u64 xdpbond_turn_key(const struct xdpbond_bond *bond, struct xdp_md *ctx,
+				  struct xdpbond_counters **counters)
 {
-	struct xdpbond_frame frame = xdpbond_frame_of(ctx);
-	__u32 share;
+	__u32 share = XDPBOND_OPTION(bond, packets_per_slave);
 
+	if (XDPBOND_UNLIKELY(xdpbond_is_igmp(xdpbond_frame_of(ctx))))
+		return XDPBOND_KEY_ACTIVE;
+	*counters = xdpbond_counters_of(bond);
+	if (XDPBOND_UNLIKELY(!*counters))
+		return XDPBOND_KEY_ACTIVE;
+	if (!share)
+		return bpf_get_prandom_u32();
+	return xdpbond_turn(++(*counters)->turn, share);
+}
+
+/* What the slave choice is made from. `counters`: set to this CPU's where they were looked up. */
+XDPBOND_FN __u64 xdpbond_key(const struct xdpbond_bond *bond, struct xdp_md *ctx, struct xdpbond_counters **counters)
+{
 	switch (bond->options.mode) {
+	case XDPBOND_MODE_BALANCE_RR:
+		return xdpbond_turn_key(bond, ctx, counters);
 	case XDPBOND_MODE_BALANCE_XOR:
 	case XDPBOND_MODE_8023AD:
-		return xdpbond_hash(frame, bond->options.hash, XDPBOND_OPTION(bond, hash_version));
-	case XDPBOND_MODE_BALANCE_RR:
-		if (XDPBOND_UNLIKELY(xdpbond_is_igmp(frame)))
-			return XDPBOND_KEY_ACTIVE;
-		share = XDPBOND_OPTION(bond, packets_per_slave);
-		if (!share)
-			return bpf_get_prandom_u32();
-		return xdpbond_turn(counters ? ++counters->turn : 0, share);
+		return xdpbond_hash(xdpbond_frame_of(ctx), bond->options.hash, XDPBOND_OPTION(bond, hash_version));
 	default:
 		return 0;
 	}
@@ -38,35 +46,65 @@ XDPBOND_FN int xdpbond_pass(const struct xdpbond_bond *bond, struct xdp_md *ctx,
 	return XDP_PASS;
 }
 
+/* Whether the mode has one active slave, whose frames alone are taken. */
+XDPBOND_FN bool xdpbond_has_backups(const struct xdpbond_bond *bond)
+{
+	return bond->options.mode == XDPBOND_MODE_ACTIVE_BACKUP && !XDPBOND_OPTION(bond, all_slaves_active);
+}
+
+/* Whether the frame arrived on the best slave and that is alive: then it is the active one. */
+XDPBOND_FN bool xdpbond_from_best(const struct xdpbond_bond *bond, struct xdp_md *ctx, const struct xdpbond_half *half)
+{
+	const struct xdpbond_port *best = &half->preference[0];
+
+	return half->preferred && best->ifindex == ctx->ingress_ifindex &&
+	       xdpbond_alive(best, xdpbond_carrier_check(bond));
+}
+
+/* Whether the frame arrived on a back-up slave. */
+XDPBOND_FN bool xdpbond_from_backup(const struct xdpbond_bond *bond, struct xdp_md *ctx,
+				    const struct xdpbond_half *half)
+{
+	struct xdpbond_choice active =
+		xdpbond_choose(half, XDPBOND_MODE_ACTIVE_BACKUP, 0, 0, xdpbond_carrier_check(bond));
+
+	return xdpbond_is_backup(half, &active, ctx->ingress_ifindex);
+}
+
+XDPBOND_FN int xdpbond_drop_backup(const struct xdpbond_bond *bond, struct xdp_md *ctx)
+{
+	xdpbond_count_reason(bond, ctx, XDPBOND_REASON_BACKUP);
+	return XDP_DROP;
+}
+
+/* What becomes of a control frame: link-local ones stay on any slave, others are dropped on a back-up slave. */
+XDPBOND_FN int xdpbond_keep(const struct xdpbond_bond *bond, struct xdp_md *ctx, const struct xdpbond_half *half,
+			    __u32 class)
+{
+	if (class != XDPBOND_REASON_LINK_LOCAL && xdpbond_has_backups(bond) && xdpbond_from_backup(bond, ctx, half))
+		return xdpbond_drop_backup(bond, ctx);
+	return xdpbond_pass(bond, ctx, class);
+}
+
 /*
- * The rules for frames that arrive: link-local control frames stay on any slave; in active-backup the rest is taken
- * from the active slave alone (`active`; other modes do not look at it); other control frames stay.
+ * The rules for frames that arrive: a verdict for those that stay or are dropped, XDPBOND_NEXT for the rest.
+ * `from_active`: set where the frame came from the active slave, which then has just been seen to be alive.
  */
 XDPBOND_FN int xdpbond_rules(const struct xdpbond_bond *bond, struct xdp_md *ctx, const struct xdpbond_half *half,
-			     const struct xdpbond_choice *active, __u32 control_frames)
+			     __u32 control_frames, bool *from_active)
 {
 	__u32 class = xdpbond_control_class(xdpbond_frame_of(ctx), control_frames);
 
-	if (XDPBOND_UNLIKELY(class == XDPBOND_REASON_LINK_LOCAL))
-		return xdpbond_pass(bond, ctx, class);
-	if (bond->options.mode == XDPBOND_MODE_ACTIVE_BACKUP && !XDPBOND_OPTION(bond, all_slaves_active) &&
-	    XDPBOND_UNLIKELY(xdpbond_is_backup(half, active, ctx->ingress_ifindex))) {
-		xdpbond_count_reason(bond, ctx, XDPBOND_REASON_BACKUP);
-		return XDP_DROP;
-	}
+	*from_active = false;
 	if (XDPBOND_UNLIKELY(class != XDPBOND_REASON_SENT))
-		return xdpbond_pass(bond, ctx, class);
-	return XDPBOND_NEXT;
-}
-
-/* The active slave where the mode has one. */
-XDPBOND_FN struct xdpbond_choice xdpbond_active(const struct xdpbond_bond *bond, const struct xdpbond_half *half)
-{
-	struct xdpbond_choice none = {};
-
-	if (bond->options.mode != XDPBOND_MODE_ACTIVE_BACKUP)
-		return none;
-	return xdpbond_choose(half, XDPBOND_MODE_ACTIVE_BACKUP, 0, 0, xdpbond_carrier_check(bond));
+		return xdpbond_keep(bond, ctx, half, class);
+	if (!xdpbond_has_backups(bond))
+		return XDPBOND_NEXT;
+	if (XDPBOND_LIKELY(xdpbond_from_best(bond, ctx, half))) {
+		*from_active = true;
+		return XDPBOND_NEXT;
+	}
+	return xdpbond_from_backup(bond, ctx, half) ? xdpbond_drop_backup(bond, ctx) : XDPBOND_NEXT;
 }
 
 /* Sends a frame by what it found published. */
@@ -78,20 +116,17 @@ XDPBOND_FN int xdpbond_transmit_by(const struct xdpbond_bond *bond, struct xdp_m
 
 	if (bond->options.mode == XDPBOND_MODE_BROADCAST && view.half->usable > 1)
 		return xdpbond_flood(bond, ctx, view);
-	if (bond->options.mode == XDPBOND_MODE_BALANCE_RR)
-		counters = xdpbond_counters_of(bond);
-	key = xdpbond_key(bond, ctx, counters);
+	key = xdpbond_key(bond, ctx, &counters);
 	first = xdpbond_first(view.half, bond->options.mode, XDPBOND_OPTION(bond, rr_slaves), key);
-	return xdpbond_send(bond, ctx, view.half, key, first, false, counters);
+	return xdpbond_send(bond, ctx, view.half, key, first, counters);
 }
 
 /* Applies the rules for frames that arrive: a verdict for those that stay or are dropped, XDPBOND_NEXT for the rest. */
 XDPBOND_FN int xdpbond_ingress(const struct xdpbond_bond *bond, struct xdp_md *ctx)
 {
-	const struct xdpbond_half *half = xdpbond_look(bond).half;
-	struct xdpbond_choice active = xdpbond_active(bond, half);
+	bool from_active;
 
-	return xdpbond_rules(bond, ctx, half, &active, XDPBOND_OPTION(bond, control_frames));
+	return xdpbond_rules(bond, ctx, xdpbond_look(bond).half, XDPBOND_OPTION(bond, control_frames), &from_active);
 }
 
 /* Sends the frame out through the bond, whatever it is and wherever it came from. */
@@ -104,12 +139,12 @@ XDPBOND_FN int xdpbond_transmit(const struct xdpbond_bond *bond, struct xdp_md *
 XDPBOND_FN int xdpbond_xmit(const struct xdpbond_bond *bond, struct xdp_md *ctx)
 {
 	struct xdpbond_view view = xdpbond_look(bond);
-	struct xdpbond_choice active = xdpbond_active(bond, view.half);
-	int verdict = xdpbond_rules(bond, ctx, view.half, &active, XDPBOND_OPTION(bond, control_frames));
+	bool from_active;
+	int verdict = xdpbond_rules(bond, ctx, view.half, XDPBOND_OPTION(bond, control_frames), &from_active);
 
 	if (verdict != XDPBOND_NEXT)
 		return verdict;
-	if (bond->options.mode == XDPBOND_MODE_ACTIVE_BACKUP)
-		return xdpbond_send(bond, ctx, view.half, 0, active, true, NULL);
+	if (from_active) /* and to it */
+		return xdpbond_send_alive(bond, ctx, view.half, 0, &view.half->preference[0], NULL);
 	return xdpbond_transmit_by(bond, ctx, view);
 }

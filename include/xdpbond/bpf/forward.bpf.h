@@ -41,7 +41,7 @@ XDPBOND_FN int xdpbond_forward(const struct xdpbond_bond *bond, struct xdp_md *c
 	bool none = XDPBOND_OPTION(bond, control_frames) == XDPBOND_CONTROL_NONE;
 	__u32 control_frames = none ? XDPBOND_CONTROL_NONE : XDPBOND_CONTROL_LINK_LOCAL;
 	struct xdpbond_view view = xdpbond_look(bond);
-	struct xdpbond_choice active;
+	bool from_active;
 	int verdict;
 
 	if (ctx->ingress_ifindex == view.half->peer.ifindex) {
@@ -51,8 +51,7 @@ XDPBOND_FN int xdpbond_forward(const struct xdpbond_bond *bond, struct xdp_md *c
 			return xdpbond_pass(bond, ctx, class);
 		return xdpbond_transmit_by(bond, ctx, view);
 	}
-	active = xdpbond_active(bond, view.half);
-	verdict = xdpbond_rules(bond, ctx, view.half, &active, control_frames);
+	verdict = xdpbond_rules(bond, ctx, view.half, control_frames, &from_active);
 	if (verdict != XDPBOND_NEXT)
 		return verdict;
 	return xdpbond_send_peer(bond, ctx, &view.half->peer);

@@ -18,7 +18,7 @@
 /* A rare path: out of line in the kernel, so that the usual one stays straight. */
 #define XDPBOND_RARE static __attribute__((noinline, unused))
 /* Takes from clang what it knows of a value, so that it keeps it in one register and leaves its bounds checks in. */
-#define XDPBOND_OPAQUE(value) asm volatile("" : "+r"(value))
+#define XDPBOND_OPAQUE(value) asm("" : "+r"(value))
 #elif defined(__cplusplus)
 #define XDPBOND_FN inline
 /* A function that touches no packet memory: usable in constant expressions. */

@@ -80,24 +80,29 @@ XDPBOND_FN int xdpbond_detour(const struct xdpbond_bond *bond, struct xdp_md *ct
 	return xdpbond_no_slave(bond, ctx);
 }
 
-/*
- * Sends a frame through the slave of its first choice if that is alive; `alive`: the caller has just seen that it is.
- * `counters`: this CPU's if the caller has them already, else null.
- */
-XDPBOND_FN int xdpbond_send(const struct xdpbond_bond *bond, struct xdp_md *ctx, const struct xdpbond_half *half,
-			    __u64 key, struct xdpbond_choice first, bool alive, struct xdpbond_counters *counters)
+/* Sends a frame through a slave that is alive. `counters`: this CPU's if the caller has them already, else null. */
+XDPBOND_FN int xdpbond_send_alive(const struct xdpbond_bond *bond, struct xdp_md *ctx,
+				  const struct xdpbond_half *half, __u64 key, const struct xdpbond_port *port,
+				  struct xdpbond_counters *counters)
 {
-	const struct xdpbond_port *port = xdpbond_chosen(&first);
-	int verdict;
+	int verdict = xdpbond_leave(bond, ctx, port);
 
-	if (XDPBOND_UNLIKELY(first.reason != XDPBOND_REASON_SENT))
-		return bond->detour(ctx, half, key);
-	XDPBOND_OPAQUE(port);
-	if (!alive && XDPBOND_UNLIKELY(!xdpbond_alive(port, xdpbond_carrier_check(bond))))
-		return bond->detour(ctx, half, key);
-	verdict = xdpbond_leave(bond, ctx, port);
 	if (XDPBOND_UNLIKELY(verdict == XDP_ABORTED))
 		return bond->detour(ctx, half, key);
 	xdpbond_count_sent(bond, ctx, counters, port);
 	return verdict;
+}
+
+/* Sends a frame through the slave of its first choice, or makes the detour. */
+XDPBOND_FN int xdpbond_send(const struct xdpbond_bond *bond, struct xdp_md *ctx, const struct xdpbond_half *half,
+			    __u64 key, struct xdpbond_choice first, struct xdpbond_counters *counters)
+{
+	const struct xdpbond_port *port = xdpbond_chosen(&first);
+
+	if (XDPBOND_UNLIKELY(first.reason != XDPBOND_REASON_SENT))
+		return bond->detour(ctx, half, key);
+	XDPBOND_OPAQUE(port);
+	if (XDPBOND_UNLIKELY(!xdpbond_alive(port, xdpbond_carrier_check(bond))))
+		return bond->detour(ctx, half, key);
+	return xdpbond_send_alive(bond, ctx, half, key, port, counters);
 }
