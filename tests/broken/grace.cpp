@@ -5,6 +5,8 @@
 
 namespace xdpbond::control {
 
-result<void> wait_for_readers() { return {}; }
+result<void> wait_for_readers() {
+    return {};
+}
 
 } // namespace xdpbond::control

@@ -5,7 +5,9 @@
 
 namespace xdpbond::control {
 
-std::uint32_t idle_half(const xdpbond_table& table) { return table.selector & 1; }
+std::uint32_t idle_half(const xdpbond_table& table) {
+    return table.selector & 1;
+}
 
 void publish_half(xdpbond_table&, std::uint32_t) {}
 

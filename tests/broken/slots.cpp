@@ -5,6 +5,8 @@
 
 namespace xdpbond::control {
 
-std::uint32_t choose_slot(const slot_table&, std::uint32_t, std::uint32_t wish) { return wish; }
+std::uint32_t choose_slot(const slot_table&, std::uint32_t, std::uint32_t wish) {
+    return wish;
+}
 
 } // namespace xdpbond::control

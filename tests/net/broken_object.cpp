@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 // xdpbond-broken-object NETNS PIN_DIR whole|empty|garbage|truncated:PERCENT|magic|version|mode|FILE
 //
-// Builds bond "uplink" over s0 and s1 with an object that was damaged in that way. Answers as the command does: one line
-// on stderr and an exit code.
+// Builds bond "uplink" over s0 and s1 with an object that was damaged in that way. Answers as the command does: one
+// line on stderr and an exit code.
 
 #include <builtin.hpp>
 

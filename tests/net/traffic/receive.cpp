@@ -81,8 +81,7 @@ int traffic::receive(const request& request) {
     if (bpf_map__set_max_entries(program->maps.seen, static_cast<std::uint32_t>(records.numbers / 8)) ||
         traffic_receive__load(program) || !write_patterns(bpf_map__fd(program->maps.patterns), request.patterns))
         return fail("load");
-    records.port =
-        static_cast<traffic_port*>(map_memory(program->maps.ports, TRAFFIC_PORTS * sizeof(traffic_port)));
+    records.port = static_cast<traffic_port*>(map_memory(program->maps.ports, TRAFFIC_PORTS * sizeof(traffic_port)));
     records.seen = static_cast<std::uint8_t*>(map_memory(program->maps.seen, records.numbers));
     if (!records.port || !records.seen)
         return fail("mmap");

@@ -20,7 +20,9 @@ constexpr std::uint64_t chunk = 512 * batch; // frames of one test run: what a s
 
 volatile std::sig_atomic_t stop = 0;
 
-void on_signal(int) { stop = 1; }
+void on_signal(int) {
+    stop = 1;
+}
 
 // Runs the program once a frame; frames that it sent may be fewer when a signal came.
 bool run(int program, std::uint32_t ifindex, std::uint64_t frames) {
