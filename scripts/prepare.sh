@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# shellcheck shell=bash disable=SC2034
 # Sourced by demo and test: the packages they need, the bpffs, the build. Works from the top folder.
 
 # Commands and headers that must be there, by Debian package.
@@ -38,9 +39,10 @@ mount_bpffs() {
 
 # Configures and builds a preset: all of it, or the given targets.
 build() {
-	local preset=$1
+	local preset=$1 quiet=()
 	shift
-	say "building ($preset)"
+	say "building ($preset); the first time takes some minutes"
+	[ -t 1 ] || quiet=(-- --quiet)
 	[ -f "build/$preset/build.ninja" ] || cmake --preset "$preset" >/dev/null
-	cmake --build "build/$preset" -j "$(nproc)" ${1:+--target "$@"} -- --quiet
+	cmake --build "build/$preset" -j "$(nproc)" ${1:+--target "$@"} "${quiet[@]}"
 }
