@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #pragma once
 // What the traffic programs and their host side share: the shape of a numbered test frame and its records.
 //

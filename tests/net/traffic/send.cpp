@@ -16,7 +16,7 @@
 namespace {
 
 constexpr std::uint32_t batch = 64;
-constexpr std::uint64_t chunk = 512 * batch; // frames of one test run: what a signal waits for
+constexpr std::uint64_t chunk = std::uint64_t{512} * batch; // frames of one test run: what a signal waits for
 
 volatile std::sig_atomic_t stop = 0;
 
