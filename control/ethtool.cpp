@@ -34,7 +34,7 @@ struct answer {
 };
 
 void read_speed(int socket, link_facts& facts) {
-    constexpr std::size_t most = 3 * 127 * sizeof(__u32); // three masks of link modes
+    constexpr std::size_t words = 127, most = 3 * words * sizeof(__u32); // three masks of link modes
     answer<ethtool_link_settings, most> question;
     question.head().cmd = ETHTOOL_GLINKSETTINGS;
     // The first call tells how many words a mask has, as a negative number.

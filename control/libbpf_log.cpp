@@ -5,6 +5,7 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 #include <mutex>
 
 namespace xdpbond::control {
@@ -23,13 +24,11 @@ int hear(libbpf_print_level level, const char* format, va_list arguments) {
         return applications_own ? applications_own(level, format, arguments) : 0;
     if (level != LIBBPF_WARN)
         return 0;
-    va_list again;
-    va_copy(again, arguments);
-    std::string line(static_cast<std::size_t>(std::vsnprintf(nullptr, 0, format, again)) + 1, '\0');
-    va_end(again);
-    std::vsnprintf(line.data(), line.size(), format, arguments);
-    line.pop_back();
-    listener->add(line.c_str());
+    char* line = nullptr;
+    if (vasprintf(&line, format, arguments) >= 0) {
+        listener->add(line);
+        std::free(line);
+    }
     return 0;
 }
 
