@@ -8,6 +8,7 @@
 
 #include <bpf/libbpf.h>
 #include <linux/if.h>
+#include <linux/if_arp.h>
 #include <netlink/errno.h>
 
 #include <algorithm>
@@ -80,6 +81,8 @@ result<link_facts> links::get(std::uint32_t ifindex, const char* name) const {
     facts.ifindex = static_cast<std::uint32_t>(rtnl_link_get_ifindex(link.get()));
     if (const char* kind = rtnl_link_get_type(link.get()))
         facts.kind = kind;
+    const unsigned type = rtnl_link_get_arptype(link.get());
+    facts.ethernet = type == ARPHRD_ETHER || type == ARPHRD_LOOPBACK;
     unsigned flags = rtnl_link_get_flags(link.get());
     facts.up = flags & IFF_UP;
     facts.carrier = flags & IFF_LOWER_UP;

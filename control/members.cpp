@@ -2,6 +2,7 @@
 #include "members.hpp"
 
 #include "port_guard.hpp"
+#include "sentence.hpp"
 
 #include <xdpbond/control/config.hpp>
 
@@ -33,6 +34,12 @@ result<members> find_members(const place& here, const up_request& request) {
         auto port = here.net.by_name(name);
         if (!port)
             return port.failure();
+        if (!port->ethernet)
+            return error{exit_code::unsupported,
+                         text(name, ": its frames have no Ethernet header; only Ethernet ports can be in a bond")};
+        // Alternative names lead to the same interface.
+        if (std::ranges::find(found.ports, port->ifindex, &link_facts::ifindex) != found.ports.end())
+            return error{exit_code::usage, text(name, ": named twice, as ", port->name, "; give each port once")};
         if (auto complete = here.net.add_host_facts(*port); !complete)
             return complete.failure();
         found.ports.push_back(*std::move(port));

@@ -5,7 +5,7 @@
 #include "libbpf_options.hpp"
 #include "sentence.hpp"
 
-#include "resolve.skel.h"
+#include "xdpbond_resolve.skel.h"
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
@@ -14,16 +14,22 @@
 
 namespace xdpbond::control {
 
-void device_resolver::closer::operator()(resolve* program) const {
-    resolve__destroy(program);
+struct device_resolver::program {
+    xdpbond_resolve* skeleton = xdpbond_resolve__open();
+    ~program() { xdpbond_resolve__destroy(skeleton); }
+};
+
+void device_resolver::closer::operator()(program* opened) const {
+    delete opened;
 }
 
 result<device_resolver> device_resolver::open(int slaves) {
     libbpf_log log;
-    device_resolver opened(resolve__open());
-    int code = opened.program_ ? bpf_map__reuse_fd(opened.program_->maps.slaves, slaves) : -errno;
+    device_resolver opened(new program);
+    xdpbond_resolve* skeleton = opened.program_->skeleton;
+    int code = skeleton ? bpf_map__reuse_fd(skeleton->maps.slaves, slaves) : -errno;
     if (code == 0)
-        code = resolve__load(opened.program_.get());
+        code = xdpbond_resolve__load(skeleton);
     if (code)
         return error{code_of(code),
                      text("in-band carrier check: cannot load the program that looks devices up: ", words_of(code),
@@ -38,11 +44,11 @@ result<std::uint64_t> device_resolver::device_at(std::uint32_t slot) const {
     auto options = libbpf_options<bpf_test_run_opts>();
     options.data_in = frame;
     options.data_size_in = sizeof(frame);
-    program_->bss->slot = slot;
-    program_->bss->device = 0;
-    if (int code = bpf_prog_test_run_opts(bpf_program__fd(program_->progs.resolve), &options))
+    const xdpbond_resolve& resolve = *program_->skeleton;
+    resolve.bss->slot = slot;
+    if (int code = bpf_prog_test_run_opts(bpf_program__fd(resolve.progs.resolve), &options))
         return failed_with(code, "in-band carrier check", "cannot look a device up");
-    return program_->bss->device;
+    return resolve.bss->device;
 }
 
 } // namespace xdpbond::control

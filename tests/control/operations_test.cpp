@@ -233,3 +233,31 @@ TEST_CASE("a dry run of everything touches nothing") {
     CHECK(programs(after) == programs(before));
     CHECK(*pins_in(bond.pins()) == pins);
 }
+
+TEST_CASE("an interface's other name is the same interface") {
+    made_bond bond;
+    bond.net.add("d0");
+    bond.net.ip("link property add dev d0 altname uplink-port");
+    up_request request;
+    request.name = "second";
+    request.slaves = {"d0", "uplink-port"};
+    auto done = up(bond.where, request, objects);
+    REQUIRE_FALSE(done);
+    CHECK(done.failure().code == exit_code::usage);
+    request.slaves = {"uplink-port"};
+    REQUIRE(up(bond.where, request, objects));
+    CHECK(name_of(inspect(bond.where, "second")->config.slave[0].name) == "d0");
+    CHECK(down(bond.where, "second"));
+}
+
+TEST_CASE("a port without Ethernet headers is refused") {
+    made_bond bond;
+    bond.net.ip("tuntap add dev tun0 mode tun");
+    up_request request;
+    request.name = "second";
+    request.slaves = {"tun0"};
+    auto done = up(bond.where, request, objects);
+    REQUIRE_FALSE(done);
+    CHECK(done.failure().code == exit_code::unsupported);
+    CHECK(done.failure().message.find("tun0") == 0);
+}

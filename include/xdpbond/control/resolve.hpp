@@ -7,8 +7,6 @@
 #include <cstdint>
 #include <memory>
 
-struct resolve; // the program's skeleton
-
 namespace xdpbond::control {
 
 // A small program, loaded for one <bond>_slaves map and run once for each question.
@@ -21,11 +19,12 @@ public:
     result<std::uint64_t> device_at(std::uint32_t slot) const;
 
 private:
+    struct program;
     struct closer {
-        void operator()(resolve* program) const;
+        void operator()(program* opened) const;
     };
-    explicit device_resolver(resolve* program) : program_(program) {}
-    std::unique_ptr<resolve, closer> program_;
+    explicit device_resolver(program* opened) : program_(opened) {}
+    std::unique_ptr<program, closer> program_;
 };
 
 } // namespace xdpbond::control
