@@ -82,28 +82,37 @@ bool explainer::arrives_on_slave() const {
 
 answer explainer::explain(std::span<const std::uint8_t> bytes, std::size_t length) {
     const auto& options = bond_.options;
+    const auto whole = filled(bytes, length, 0);
     answer made;
-    bool certain = true;
     if (has_hash(options.mode))
-        made.hash = hash_of(bytes, length, options, certain);
+        made.hash = hash_of(whole, options);
 
-    const auto key = key_of(bytes, made.hash.value_or(0), options, kernel_counter_);
+    const auto key = key_of(whole, made.hash.value_or(0), options, kernel_counter_);
     if (key.random)
         made.slave = {slave_answer::kind::random};
     else if (const auto port = kernel_choice(bond_.half, options.mode, key.value))
         made.slave = options.mode == XDPBOND_MODE_BROADCAST ? slave_answer{slave_answer::kind::all}
                                                             : slave_answer{slave_answer::kind::one, place_of(*port)};
 
-    const auto whole = filled(bytes, length, 0);
     keep(whole, made);
     if (made.verdict.empty() && !bond_.peer.empty() && arrives_on_slave())
         send_to_peer(made);
     else if (made.verdict.empty())
         send(whole, made);
-    if (!certain)
-        made.why +=
-            fmt::format("; only {} of {} bytes were captured, the whole frame's hash may differ", bytes.size(), length);
+    if (bytes.size() < length && is_in_doubt(bytes, length))
+        made.why += fmt::format("; only {} of {} bytes were captured, the whole frame's answer may differ",
+                                bytes.size(), length);
     return made;
+}
+
+bool explainer::is_in_doubt(std::span<const std::uint8_t> bytes, std::size_t length) const {
+    const auto& options = bond_.options;
+    return rest_matters(bytes, length, [&](std::span<const std::uint8_t> whole) -> std::uint64_t {
+        const std::uint64_t kept = xdpbond_control_class(frame_of(whole), control_frames_of(bond_));
+        if (has_hash(options.mode))
+            return kept << 32 | hash_of(whole, options);
+        return kept << 32 | (options.mode == XDPBOND_MODE_BALANCE_RR && xdpbond_is_igmp(frame_of(whole)));
+    });
 }
 
 void explainer::keep(std::span<const std::uint8_t> bytes, answer& to) const {

@@ -65,6 +65,7 @@ private:
     void give_up(answer& to) const;
 
     bool arrives_on_slave() const;
+    bool is_in_doubt(std::span<const std::uint8_t> bytes, std::size_t length) const;
     std::uint32_t place_of(const xdpbond_port& port) const;
 
     explained_bond bond_;

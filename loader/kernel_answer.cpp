@@ -10,6 +10,7 @@ namespace xdpbond::loader {
 namespace {
 
 constexpr std::size_t frame_max = 65536; // no policy looks further
+constexpr std::size_t headers_max = 64;  // missing bytes that are tried one by one
 
 } // namespace
 
@@ -27,14 +28,29 @@ std::vector<std::uint8_t> filled(std::span<const std::uint8_t> bytes, std::size_
     return frame;
 }
 
-std::uint32_t hash_of(std::span<const std::uint8_t> bytes, std::size_t length, const xdpbond_options& options,
-                      bool& certain) {
-    const auto hash = [&](std::span<const std::uint8_t> frame) {
-        return xdpbond_hash(frame_of(frame), options.hash, options.hash_version);
-    };
-    const auto with_zeros = hash(filled(bytes, length, 0x00));
-    certain = length <= bytes.size() || with_zeros == hash(filled(bytes, length, 0xff));
-    return certain ? with_zeros : hash(bytes);
+std::uint32_t hash_of(std::span<const std::uint8_t> bytes, const xdpbond_options& options) {
+    return xdpbond_hash(frame_of(bytes), options.hash, options.hash_version);
+}
+
+bool rest_matters(std::span<const std::uint8_t> bytes, std::size_t length, const frame_question& ask) {
+    if (bytes.size() < XDPBOND_ETH_SIZE)
+        return true;
+    const auto known = ask(filled(bytes, length, 0x00));
+    // 0x87 is a neighbour solicitation's type: what it takes beside it is one byte more.
+    for (const std::uint8_t rest : {0x00, 0x87, 0xff}) {
+        auto frame = filled(bytes, length, rest);
+        if (ask(frame) != known)
+            return true;
+        for (auto at = bytes.size(); at < std::min(frame.size(), bytes.size() + headers_max); ++at)
+            for (const std::uint8_t other : {0x01, 0x02, 0x3a, 0x45, 0x60, 0xff}) {
+                frame[at] = other;
+                const bool same = ask(frame) == known;
+                frame[at] = rest;
+                if (!same)
+                    return true;
+            }
+    }
+    return false;
 }
 
 choice_key key_of(std::span<const std::uint8_t> bytes, std::uint32_t hash, const xdpbond_options& options,

@@ -6,6 +6,8 @@
 
 #include <xdpbond/bpf/parse.h>
 
+#include <functional>
+
 namespace xdpbond::loader {
 
 xdpbond_frame frame_of(std::span<const std::uint8_t> bytes);
@@ -15,9 +17,14 @@ bool has_hash(unsigned mode);
 // A frame of which `bytes` may be the first part only, with something in place of the rest.
 std::vector<std::uint8_t> filled(std::span<const std::uint8_t> bytes, std::size_t length, std::uint8_t rest);
 
-// The hash of a frame of which `bytes` may be the first part only. `certain`: no matter what the rest holds.
-std::uint32_t hash_of(std::span<const std::uint8_t> bytes, std::size_t length, const xdpbond_options& options,
-                      bool& certain);
+std::uint32_t hash_of(std::span<const std::uint8_t> bytes, const xdpbond_options& options);
+
+// What is asked about a whole frame: equal numbers, equal answers.
+using frame_question = std::function<std::uint64_t(std::span<const std::uint8_t>)>;
+
+// Whether the answer about a frame cut by a capture to `bytes` hangs on what was cut off. Tried, not proven: with
+// several fillings, and each of the next bytes changed alone.
+bool rest_matters(std::span<const std::uint8_t> bytes, std::size_t length, const frame_question& ask);
 
 // The key of the next choice; raises balance-rr's counter where the frame takes a turn.
 choice_key key_of(std::span<const std::uint8_t> bytes, std::uint32_t hash, const xdpbond_options& options,

@@ -33,6 +33,10 @@ bytes lacp_frame() {
     return ethernet({0x01, 0x80, 0xc2, 0x00, 0x00, 0x02}) / trailer(0x8809, 110);
 }
 
+bytes neighbour_frame() {
+    return ethernet() / ipv6() / icmpv6(135);
+}
+
 bytes igmp_frame() {
     return ethernet() / ipv4() / igmp();
 }
@@ -258,6 +262,26 @@ TEST_CASE("a frame cut by the capture: its whole length counts, and doubt is sai
     CHECK(cut.why.find("only 36 of 62 bytes were captured") != std::string::npos);
     CHECK(cut.verdict == "XDP_REDIRECT");
     CHECK(explain_cut(20).verdict == "XDP_REDIRECT"); // no runt: the whole frame is longer
+}
+
+TEST_CASE("a frame cut anywhere: the whole frame's answer, or doubt is said") {
+    for (const bytes& whole : {udp_frame(), neighbour_frame(), igmp_frame(), arp_frame()})
+        for (const std::string mode : {"balance-rr", "balance-xor"})
+            for (const std::string policy : {"layer2", "layer2+3", "layer3+4", "encap2+3", "encap3+4", "vlan+srcmac"}) {
+                const auto bond = mode == "balance-rr" ? numbered(4, {{"mode", mode}})
+                                                       : numbered(4, {{"mode", mode}, {"xmit_hash_policy", policy}});
+                const auto truth = once(bond, whole);
+                for (std::size_t size = 0; size < whole.size(); ++size) {
+                    const bytes part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+                    const auto cut = explainer(bond).explain(part, whole.size());
+                    const bool doubted = cut.why.find("captured") != std::string::npos;
+                    CAPTURE(mode);
+                    CAPTURE(policy);
+                    CAPTURE(size);
+                    CHECK((doubted ||
+                           (cut.hash == truth.hash && cut.verdict == truth.verdict && cut.slave == truth.slave)));
+                }
+            }
 }
 
 TEST_CASE("frames of 0 to 13 bytes have answers") {
