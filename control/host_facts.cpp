@@ -8,7 +8,11 @@
 #include <netlink/attr.h>
 #include <netlink/msg.h>
 #include <netlink/route/addr.h>
+#include <netlink/route/link.h>
 #include <sys/socket.h>
+
+#include <cstdint>
+#include <string_view>
 
 namespace xdpbond::control {
 
@@ -72,6 +76,34 @@ int read_default_route(nl_sock* socket, link_facts& facts) {
     strict = 0;
     setsockopt(nl_socket_get_fd(socket), SOL_NETLINK, NETLINK_GET_STRICT_CHK, &strict, sizeof(strict));
     return code;
+}
+
+int read_stacked(nl_sock* socket, link_facts& facts) {
+    nl_cache* filled = nullptr;
+    if (int code = rtnl_link_alloc_cache(socket, AF_UNSPEC, &filled); code < 0)
+        return code;
+    owned_cache cache(filled);
+    for (nl_object* it = nl_cache_get_first(cache.get()); it; it = nl_cache_get_next(it)) {
+        auto* link = reinterpret_cast<rtnl_link*>(it);
+        const char* kind = rtnl_link_get_type(link);
+        std::int32_t elsewhere = 0;
+        // A veth names its far end, a link from another namespace an ifindex of that one.
+        if (rtnl_link_get_link(link) != static_cast<int>(facts.ifindex) || (kind && std::string_view(kind) == "veth") ||
+            rtnl_link_get_link_netnsid(link, &elsewhere) == 0)
+            continue;
+        link_facts upper;
+        upper.ifindex = static_cast<std::uint32_t>(rtnl_link_get_ifindex(link));
+        int code = read_addresses(socket, upper);
+        if (code >= 0)
+            code = read_default_route(socket, upper);
+        if (code < 0)
+            return code;
+        if (!upper.addresses.empty() || upper.default_route) {
+            facts.carries = rtnl_link_get_name(link);
+            return 0;
+        }
+    }
+    return 0;
 }
 
 } // namespace xdpbond::control

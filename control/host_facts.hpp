@@ -14,4 +14,7 @@ int read_addresses(nl_sock* socket, link_facts& facts);
 // Fills in default_route: in any routing table, IPv4 or IPv6, also as one of several next hops.
 int read_default_route(nl_sock* socket, link_facts& facts);
 
+// Fills in carries: the first such device in this network namespace.
+int read_stacked(nl_sock* socket, link_facts& facts);
+
 } // namespace xdpbond::control

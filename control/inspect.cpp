@@ -6,6 +6,7 @@
 #include "sentence.hpp"
 
 #include <xdpbond/bpf/select.h>
+#include <xdpbond/control/bpffs.hpp>
 #include <xdpbond/control/config.hpp>
 #include <xdpbond/control/counters.hpp>
 #include <xdpbond/control/table.hpp>
@@ -76,7 +77,7 @@ void find_active(bond_state& bond) {
 
 // What is pinned, before anything is known about the links. A half-made bond may lack all but its configuration.
 result<xdpbond_counters> read_maps(const bond_pins& pins, bond_state& bond) {
-    auto config_map = open_pin(pins.config());
+    auto config_map = open_config(pins);
     if (!config_map)
         return config_map.failure();
     auto config = read_config(config_map->get(), pins.name());
@@ -126,6 +127,9 @@ result<std::vector<std::string>> list(const context& where) {
     auto here = enter(where);
     if (!here)
         return here.failure();
+    // Where no bond can be seen, "none" would be a lie. Reading needs no right to write, nor to mount.
+    if (auto seen = check_bpffs(where.pin_dir); !seen && seen.failure().code != exit_code::privilege)
+        return seen.failure();
     auto bonds = bonds_in(here->folder);
     if (!bonds)
         return bonds.failure();

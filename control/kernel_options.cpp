@@ -39,7 +39,8 @@ constexpr std::string_view announcing =
 constexpr std::string_view macs = "needs the daemon, which this release does not have; slaves keep their addresses";
 constexpr std::string_view choosing =
     "needs the daemon, which this release does not have; the order is active_slave, primary, then as enslaved";
-constexpr std::string_view lacp = "needs the daemon, which this release does not have; without LACP one slave sends at a time";
+constexpr std::string_view lacp =
+    "needs the daemon, which this release does not have; without LACP one slave sends at a time";
 constexpr std::string_view balancing =
     "needs the daemon and mode balance-tlb or balance-alb, which this release does not have";
 constexpr std::string_view host_port =

@@ -100,6 +100,8 @@ result<void> links::add_host_facts(link_facts& link) const {
         return netlink_failure(code, link.name, "cannot read its addresses");
     if (int code = read_default_route(socket_.get(), link); code < 0)
         return netlink_failure(code, link.name, "cannot read the routes");
+    if (int code = read_stacked(socket_.get(), link); code < 0)
+        return netlink_failure(code, link.name, "cannot read what lies on top of it");
     return {};
 }
 

@@ -53,6 +53,16 @@ result<members> find_members(const place& here, const up_request& request) {
     return found;
 }
 
+namespace {
+
+// The interface's own name where a setting gives it by an alternative one; "" stays.
+std::string own_name(const up_request& request, const members& found, const std::string& given) {
+    const auto slave = std::ranges::find(request.slaves, given);
+    return slave == request.slaves.end() ? given : found.ports[slave - request.slaves.begin()].name;
+}
+
+} // namespace
+
 xdpbond_config make_config(const up_request& request, const members& found) {
     xdpbond_config config{};
     config.magic = XDPBOND_MAGIC;
@@ -63,8 +73,8 @@ xdpbond_config make_config(const up_request& request, const members& found) {
     config.options = request.settings.options;
     set_name(config.name, request.name);
     set_name(config.program, request.program);
-    set_name(config.primary, request.settings.primary);
-    set_name(config.active_slave, request.settings.active_slave);
+    set_name(config.primary, own_name(request, found, request.settings.primary));
+    set_name(config.active_slave, own_name(request, found, request.settings.active_slave));
     for (std::uint32_t i = 0; i < found.ports.size(); i++)
         (i < found.slaves ? config.slave[i] : config.peer) = remember(found.ports[i], i);
     return config;

@@ -28,6 +28,9 @@ result<place> enter(const context& where);
 // The folder of a bond that exists. No such bond: no_such.
 result<bond_pins> find_bond(const place& here, std::string_view name);
 
+// The configuration of a bond that exists; busy where an `up` was cut off before it wrote one.
+result<unique_fd> open_config(const bond_pins& pins);
+
 // A bond that exists, with its writer lock held. No such bond: no_such. A read-only bpffs: privilege.
 struct owned_bond {
     bond_pins pins;

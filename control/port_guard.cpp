@@ -46,6 +46,8 @@ result<void> check_not_in_use(const link_facts& port, bool force) {
         why = text("has the address ", port.addresses.front());
     else if (port.default_route)
         why = "carries the default route";
+    else if (!port.carries.empty())
+        why = text("carries ", port.carries, ", which has an address or the default route");
     else if (port.master)
         why = text("belongs to ", port.master_name.empty() ? "a master" : port.master_name,
                    port.master_kind.empty() ? "" : text(" (", port.master_kind, ")"));

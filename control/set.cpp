@@ -118,7 +118,7 @@ result<report> set(const context& where, std::string_view name, const assignment
     auto bond = own_bond(where, *here, name);
     if (!bond)
         return bond.failure();
-    auto map = open_pin(bond->pins.config());
+    auto map = open_config(bond->pins);
     if (!map)
         return map.failure();
     auto config = read_config(map->get(), name);

@@ -17,14 +17,14 @@ struct generate_words {
     std::string file;
 };
 
-result<void> run(const generate_words& words) {
+result<void> run(const session& session, const generate_words& words) {
     const auto worded = read_request(words.up);
     if (!worded)
         return worded.failure();
     const auto text = generated(worded->request, worded->changed);
     if (!text)
         return text.failure();
-    if (!words.file.empty() && words.file != "-")
+    if (!words.file.empty() && words.file != "-" && !session.where.dry_run)
         return write_file(words.file, *text);
     print(*text);
     return {};
@@ -40,7 +40,7 @@ void add_generate(CLI::App& parser, session& session) {
         ->type_name("IF,IF...");
     add_up_options(*command, words->up);
     command->add_option("-o,--output", words->file, "Write to this file, whole or not at all")->type_name("FILE");
-    command->callback([&session, words] { session.command = [words] { return run(*words); }; });
+    command->callback([&session, words] { session.command = [&session, words] { return run(session, *words); }; });
 }
 
 } // namespace xdpbond::loader

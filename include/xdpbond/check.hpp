@@ -24,7 +24,7 @@ constexpr problem check_name(const name& given) {
     if (is_keyword(word)) {
         return problem::name_keyword;
     }
-    if (word == "ctx" || word == "verdict" || word.starts_with("bpf_") || word.starts_with("xdpbond_")) {
+    if (is_taken(word)) {
         return problem::name_taken;
     }
     return problem::none;

@@ -9,7 +9,7 @@
     X(name_too_long, "a name has at most 15 characters")                                                               \
     X(name_not_identifier, "a name is a C identifier: letters, digits and _, no digit first")                          \
     X(name_keyword, "a name must not be a keyword of C or C++")                                                        \
-    X(name_taken, "a name must not be ctx or verdict, nor begin with bpf_ or xdpbond_")                                \
+    X(name_taken, "a name must not be LICENSE, ctx or verdict, nor begin with __, XDP, BPF_, bpf_ or xdpbond_")        \
     X(name_shared, "the program, its bonds and its functions need names of their own")                                 \
     X(bond_twice, "two bonds of one name")                                                                             \
     X(mode_unknown, "no such mode")                                                                                    \

@@ -48,6 +48,15 @@ constexpr bool is_keyword(std::string_view word) {
     return std::binary_search(std::begin(keywords), std::end(keywords), word);
 }
 
+// Words that stand for something else in every generated file.
+constexpr bool is_taken(std::string_view word) {
+    constexpr std::string_view names[] = {"LICENSE", "ctx", "verdict"};
+    constexpr std::string_view beginnings[] = {"__", "BPF_", "XDP", "bpf_", "xdpbond_"};
+    return std::any_of(std::begin(names), std::end(names), [=](std::string_view name) { return word == name; }) ||
+           std::any_of(std::begin(beginnings), std::end(beginnings),
+                       [=](std::string_view beginning) { return word.starts_with(beginning); });
+}
+
 // Numbers and names; the C compiler sees to the rest.
 constexpr bool is_argument_list(std::string_view list) {
     return std::all_of(list.begin(), list.end(),

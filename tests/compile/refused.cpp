@@ -14,7 +14,8 @@ template struct xdpbond::program<"", uplink>; // every program and bond needs a 
 template struct xdpbond::program<"sixteen_letters_", uplink>; // a name has at most 15 characters
 template struct xdpbond::program<"2nd", uplink>; // a name is a C identifier: letters, digits and _, no digit first
 template struct xdpbond::program<"while", uplink>; // a name must not be a keyword of C or C++
-template struct xdpbond::program<"ctx", uplink>; // a name must not be ctx or verdict, nor begin with bpf_ or xdpbond_
+template struct xdpbond::program<"ctx", uplink>; // a name must not be LICENSE, ctx or verdict, nor begin with __, XDP, BPF_, bpf_ or xdpbond_
+template struct xdpbond::program<"LICENSE", uplink>; // a name must not be LICENSE, ctx or verdict, nor begin with __, XDP, BPF_, bpf_ or xdpbond_
 template struct xdpbond::program<"uplink", uplink>; // the program, its bonds and its functions need names of their own
 template struct xdpbond::program<"edge", when<is_multicast, uplink>, wider>; // two bonds of one name
 template struct xdpbond::program<"edge", bond{.slaves = 1}>; // every program and bond needs a name

@@ -43,6 +43,11 @@ TEST_CASE("nobody locks himself out of a machine") {
         facts.default_route = true;
         check_refused(facts, "carries the default route");
     }
+    SUBCASE("by what lies on top of it") {
+        auto facts = port();
+        facts.carries = "eth0.100";
+        check_refused(facts, "carries eth0.100, which has an address or the default route");
+    }
     SUBCASE("by a bridge") {
         auto facts = port();
         facts.master = 9;

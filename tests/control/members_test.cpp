@@ -72,3 +72,13 @@ TEST_CASE("a name of 15 bytes fits, and every byte after it is zero") {
     for (std::size_t i = 4; i < sizeof(name); i++)
         CHECK(name[i] == '\0');
 }
+
+TEST_CASE("primary and active_slave by an alternative name are the slave's own name") {
+    auto asked = request();
+    asked.slaves = {"eth0", "uplink-b"};
+    asked.settings.primary = "uplink-b";
+    asked.settings.active_slave = "eth0";
+    const auto config = make_config(asked, {{port("eth0", 3, true), port("eth1", 4, true)}, 2});
+    CHECK(name_of(config.primary) == "eth1");
+    CHECK(name_of(config.active_slave) == "eth0");
+}

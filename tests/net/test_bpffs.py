@@ -77,6 +77,8 @@ class Bpffs(Case):
         here.common = here.common[2:]
         self.refused(here, self.up, UNSUPPORTED, f"--netns {self.bed.host}", watch,
                      prefix=("ip", "netns", "exec", self.bed.host))
+        self.refused(here, ("status",), UNSUPPORTED, f"--netns {self.bed.host}", watch,
+                     prefix=("ip", "netns", "exec", self.bed.host))
 
     def test_somebody_at_work(self):
         """another process holds the bond's lock: code 6, and the line names its pid"""

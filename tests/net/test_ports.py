@@ -10,7 +10,7 @@ import unittest
 import frames
 import netns
 from case import Case, main
-from command import BUSY, UNSUPPORTED
+from command import BUSY, UNSUPPORTED, USAGE
 from lab import run
 from traffic import Traffic
 
@@ -77,6 +77,24 @@ class Ports(Case):
         self.load(*self.up, "--force")
         self.load.down("uplink")
         self.unchanged(watch)
+
+    def test_device_on_top(self):
+        """a port that carries a device with an address (a VLAN, here a macvlan): refused without --force"""
+        if self.bed.ip(self.bed.host, "link", "add", "link", "s1", "name", "mv0", "type", "macvlan",
+                       check=False).returncode:
+            raise unittest.SkipTest("this kernel has no macvlan")
+        self.bed.ip(self.bed.host, "addr", "add", "192.0.2.1/24", "dev", "mv0")
+        watch = self.watch(self.bed)
+        self.refused(self.load, self.up, BUSY, "s1.*mv0.*--force", watch)
+
+    def test_other_name(self):
+        """a port by an alternative name: the same port, also as primary; twice is once too often"""
+        self.bed.ip(self.bed.host, "link", "property", "add", "dev", "s1", "altname", "second")
+        self.refused(self.load, ("up", "uplink", "--slaves", "s0,s1,second"), USAGE, "second.*s1", self.watch(self.bed))
+        self.load("up", "uplink", "--slaves", "s0,second", "--mode", "active-backup", "--primary", "second")
+        bond, = self.load.json("status", "uplink")
+        self.assertEqual(bond["linkinfo"]["info_data"]["active_slave"], "s1")
+        self.load.down("uplink")
 
     def test_port_of_a_bridge(self):
         """a port of a bridge: refused without --force"""

@@ -15,11 +15,11 @@
 #include "portable.h"
 
 #define XDPBOND_ABI_VERSION 1
-#define XDPBOND_MAGIC 0x444e4258u /* "XBND" */
+#define XDPBOND_MAGIC	    0x444e4258u /* "XBND" */
 
-#define XDPBOND_NAME_SIZE 16    /* a bond's or interface's name with its final NUL (IFNAMSIZ) */
-#define XDPBOND_SLAVES_MAX 64   /* slaves of one bond */
-#define XDPBOND_SLOTS_MAX 128   /* keys of <bond>_slaves: twice the slaves, so that a new ifindex finds a free one */
+#define XDPBOND_NAME_SIZE   16	/* a bond's or interface's name with its final NUL (IFNAMSIZ) */
+#define XDPBOND_SLAVES_MAX  64	/* slaves of one bond */
+#define XDPBOND_SLOTS_MAX   128 /* keys of <bond>_slaves: twice the slaves, so that a new ifindex finds a free one */
 
 /* Bonding modes: the kernel's numbers (BOND_MODE_*). 5 (balance-tlb) and 6 (balance-alb) are not offered. */
 enum xdpbond_mode {
@@ -42,9 +42,9 @@ enum xdpbond_hash_policy {
 
 /* control_frames: which frames stay on the slave they arrived on and go up its stack. */
 enum xdpbond_control_frames {
-	XDPBOND_CONTROL_DEFAULT = 0,    /* 01:80:c2:00:00:00-0f, ARP, IPv6 neighbour discovery, runts */
+	XDPBOND_CONTROL_DEFAULT = 0,	/* 01:80:c2:00:00:00-0f, ARP, IPv6 neighbour discovery, runts */
 	XDPBOND_CONTROL_LINK_LOCAL = 1, /* 01:80:c2:00:00:00-0f only */
-	XDPBOND_CONTROL_NONE = 2,       /* none: every frame is data */
+	XDPBOND_CONTROL_NONE = 2,	/* none: every frame is data */
 };
 
 /* What happens to a frame that cannot be sent (no_slave, broadcast_frags). */
@@ -61,7 +61,8 @@ enum xdpbond_hash_version {
 
 /* rr_slaves: over which slaves balance-rr takes turns. */
 enum xdpbond_rr_slaves {
-	XDPBOND_RR_ALL = 0,    /* as the kernel: all, a dead one's turn goes to the next usable (which gets twice the load) */
+	XDPBOND_RR_ALL =
+	    0, /* as the kernel: all, a dead one's turn goes to the next usable (which gets twice the load) */
 	XDPBOND_RR_USABLE = 1, /* usable ones only: an even share for each */
 };
 
@@ -70,28 +71,28 @@ enum xdpbond_rr_slaves {
  * packets_per_slave (kernel default 1; 0 means random) and carrier_check and statistics (default 1).
  */
 struct xdpbond_options {
-	__u8 mode;              /* enum xdpbond_mode */
-	__u8 hash;              /* enum xdpbond_hash_policy */
+	__u8 mode; /* enum xdpbond_mode */
+	__u8 hash; /* enum xdpbond_hash_policy */
 	__u16 packets_per_slave;
 	__u8 all_slaves_active; /* 1: active-backup accepts frames on back-up slaves too */
-	__u8 control_frames;    /* enum xdpbond_control_frames */
-	__u8 no_slave;          /* enum xdpbond_otherwise: verdict where no slave is usable */
-	__u8 broadcast_frags;   /* enum xdpbond_otherwise: fragmented frames in mode broadcast */
-	__u8 carrier_check;     /* 1: carrier is seen in band */
-	__u8 statistics;        /* 1: count frames per slave */
-	__u8 hash_version;      /* enum xdpbond_hash_version */
-	__u8 rr_slaves;         /* enum xdpbond_rr_slaves */
+	__u8 control_frames;	/* enum xdpbond_control_frames */
+	__u8 no_slave;		/* enum xdpbond_otherwise: verdict where no slave is usable */
+	__u8 broadcast_frags;	/* enum xdpbond_otherwise: fragmented frames in mode broadcast */
+	__u8 carrier_check;	/* 1: carrier is seen in band */
+	__u8 statistics;	/* 1: count frames per slave */
+	__u8 hash_version;	/* enum xdpbond_hash_version */
+	__u8 rr_slaves;		/* enum xdpbond_rr_slaves */
 	__u8 reserved[4];
 };
 
 /* What an object was built for; constant. */
 struct xdpbond_about {
-	__u32 magic;       /* XDPBOND_MAGIC */
+	__u32 magic;	   /* XDPBOND_MAGIC */
 	__u16 abi_version; /* XDPBOND_ABI_VERSION */
-	__u16 slaves;      /* capacity: at most so many slaves, 1..XDPBOND_SLAVES_MAX */
-	__u32 tunable;     /* 1: the loader may write options (all but mode and hash) before it loads the object */
+	__u16 slaves;	   /* capacity: at most so many slaves, 1..XDPBOND_SLAVES_MAX */
+	__u32 tunable;	   /* 1: the loader may write options (all but mode and hash) before it loads the object */
 	__u32 have_cast;   /* set by the loader: 1 where the kernel has bpf_rdonly_cast (6.2 and later) */
-	__u32 peer;        /* set by the loader: ifindex of the other side of a forward program, 0 where there is none */
+	__u32 peer; /* set by the loader: ifindex of the other side of a forward program, 0 where there is none */
 	__u32 reserved;
 	struct xdpbond_options options;
 	char name[XDPBOND_NAME_SIZE];
@@ -99,29 +100,31 @@ struct xdpbond_about {
 
 /* Flags of a place. */
 enum xdpbond_port_flags {
-	XDPBOND_PORT_USABLE = 1u << 0,      /* the control plane lets it send */
-	XDPBOND_PORT_REDIRECT = 1u << 1,    /* never XDP_TX out of it: a veth, or a port with a kernel bond as its master */
+	XDPBOND_PORT_USABLE = 1u << 0, /* the control plane lets it send */
+	XDPBOND_PORT_REDIRECT =
+	    1u << 1, /* never XDP_TX out of it: a veth, or a port with a kernel bond as its master */
 	XDPBOND_PORT_NO_CARRIER = 1u << 15, /* host copies only: stands for the in-band carrier check */
 };
 
 /* One slave as the per-packet code sees it. 16 bytes. */
 struct xdpbond_port {
-	__u64 device;  /* the kernel's net_device address for the in-band carrier check; 0: not known, taken as up */
+	__u64 device; /* the kernel's net_device address for the in-band carrier check; 0: not known, taken as up */
 	__u32 ifindex;
-	__u16 slot;    /* key in <bond>_slaves and index in struct xdpbond_counters */
-	__u16 flags;   /* enum xdpbond_port_flags */
+	__u16 slot;  /* key in <bond>_slaves and index in struct xdpbond_counters */
+	__u16 flags; /* enum xdpbond_port_flags */
 };
 
 /* One complete state of a bond, written while idle and published whole. */
 struct xdpbond_half {
-	__u32 slaves;     /* used places of slave[] */
-	__u32 usable;     /* used places of sender[] */
-	__u32 preferred;  /* used places of preference[] */
-	__u32 generation; /* counts publications */
-	struct xdpbond_port peer;                           /* forward programs: the other side; ifindex 0: none */
-	struct xdpbond_port sender[XDPBOND_SLAVES_MAX];     /* usable slaves in enslave order: the hash picks here */
-	struct xdpbond_port slave[XDPBOND_SLAVES_MAX];      /* all slaves in enslave order: balance-rr takes turns here */
-	/* Usable slaves, best first: in active-backup the first alive is active; in 802.3ad it stands in for dead senders. */
+	__u32 slaves;					/* used places of slave[] */
+	__u32 usable;					/* used places of sender[] */
+	__u32 preferred;				/* used places of preference[] */
+	__u32 generation;				/* counts publications */
+	struct xdpbond_port peer;			/* forward programs: the other side; ifindex 0: none */
+	struct xdpbond_port sender[XDPBOND_SLAVES_MAX]; /* usable slaves in enslave order: the hash picks here */
+	struct xdpbond_port slave[XDPBOND_SLAVES_MAX];	/* all slaves in enslave order: balance-rr takes turns here */
+	/* Usable slaves, best first: in active-backup the first alive is active; in 802.3ad it stands in for dead
+	 * senders. */
 	struct xdpbond_port preference[XDPBOND_SLAVES_MAX];
 };
 
@@ -143,16 +146,16 @@ struct xdpbond_count {
 
 /* Why a frame did not simply leave on the slave of its choice. Counted whatever `statistics` says. */
 enum xdpbond_reason {
-	XDPBOND_REASON_SENT = 0,            /* left through a slave (counted per slave, not here) */
-	XDPBOND_REASON_LINK_LOCAL = 1,      /* control frame 01:80:c2:00:00:0x, passed up */
-	XDPBOND_REASON_NEIGHBOUR = 2,       /* ARP or IPv6 neighbour discovery, passed up */
-	XDPBOND_REASON_RUNT = 3,            /* too short to tell what it is, passed up */
-	XDPBOND_REASON_BACKUP = 4,          /* arrived on a back-up slave, dropped */
-	XDPBOND_REASON_NO_SLAVE = 5,        /* no usable slave: option no_slave */
+	XDPBOND_REASON_SENT = 0,	    /* left through a slave (counted per slave, not here) */
+	XDPBOND_REASON_LINK_LOCAL = 1,	    /* control frame 01:80:c2:00:00:0x, passed up */
+	XDPBOND_REASON_NEIGHBOUR = 2,	    /* ARP or IPv6 neighbour discovery, passed up */
+	XDPBOND_REASON_RUNT = 3,	    /* too short to tell what it is, passed up */
+	XDPBOND_REASON_BACKUP = 4,	    /* arrived on a back-up slave, dropped */
+	XDPBOND_REASON_NO_SLAVE = 5,	    /* no usable slave: option no_slave */
 	XDPBOND_REASON_BROADCAST_FRAGS = 6, /* fragmented frame in mode broadcast: option broadcast_frags */
-	XDPBOND_REASON_CARRIER = 7,         /* its slave had lost carrier in band; sent through another one */
-	XDPBOND_REASON_RETRY = 8,           /* its slave had left the device map; sent through another one */
-	XDPBOND_REASON_PEER = 9,            /* forward: the other side is gone or has no carrier; dropped */
+	XDPBOND_REASON_CARRIER = 7,	    /* its slave had lost carrier in band; sent through another one */
+	XDPBOND_REASON_RETRY = 8,	    /* its slave had left the device map; sent through another one */
+	XDPBOND_REASON_PEER = 9,	    /* forward: the other side is gone or has no carrier; dropped */
 	XDPBOND_REASONS = 10,
 	XDPBOND_REASONS_MAX = 16,
 };
@@ -161,7 +164,7 @@ enum xdpbond_reason {
 struct xdpbond_counters {
 	__u32 turn; /* balance-rr's counter: goes on whatever the mode or its options change to */
 	__u32 reserved[3];
-	struct xdpbond_count slave[XDPBOND_SLOTS_MAX];    /* sent, by slot */
+	struct xdpbond_count slave[XDPBOND_SLOTS_MAX];	  /* sent, by slot */
 	struct xdpbond_count reason[XDPBOND_REASONS_MAX]; /* by enum xdpbond_reason */
 };
 
@@ -185,8 +188,8 @@ struct xdpbond_config_slave {
 	char name[XDPBOND_NAME_SIZE];
 	__u32 ifindex;
 	__u32 slot;
-	__u32 attach;     /* how it is attached now: NATIVE or GENERIC */
-	__u32 was_up;     /* restore: it was administratively up before */
+	__u32 attach; /* how it is attached now: NATIVE or GENERIC */
+	__u32 was_up; /* restore: it was administratively up before */
 	__u32 link_failure_count;
 	__s32 prio;
 	__u8 perm_hwaddr[6]; /* its MAC address before the bond had it */
@@ -203,8 +206,8 @@ struct xdpbond_config {
 	__u32 slaves; /* used places of slave[], enslave order */
 	struct xdpbond_options options;
 	char name[XDPBOND_NAME_SIZE];
-	char program[XDPBOND_NAME_SIZE]; /* "tx", "forward" */
-	struct xdpbond_config_slave peer; /* forward: the other side; name "" where there is none */
+	char program[XDPBOND_NAME_SIZE];      /* "tx", "forward" */
+	struct xdpbond_config_slave peer;     /* forward: the other side; name "" where there is none */
 	char primary[XDPBOND_NAME_SIZE];      /* "" where there is none */
 	char active_slave[XDPBOND_NAME_SIZE]; /* as asked for by active_slave, "" where not */
 	struct xdpbond_config_slave slave[XDPBOND_SLAVES_MAX];

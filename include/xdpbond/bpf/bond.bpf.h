@@ -66,7 +66,7 @@ XDPBOND_FN bool xdpbond_from_backup(const struct xdpbond_bond *bond, struct xdp_
 				    const struct xdpbond_half *half)
 {
 	struct xdpbond_choice active =
-		xdpbond_choose(half, XDPBOND_MODE_ACTIVE_BACKUP, 0, 0, xdpbond_carrier_check(bond));
+	    xdpbond_choose(half, XDPBOND_MODE_ACTIVE_BACKUP, 0, 0, xdpbond_carrier_check(bond));
 
 	return xdpbond_is_backup(half, &active, ctx->ingress_ifindex);
 }

@@ -16,7 +16,7 @@ struct net_device___xdpbond {
 } __attribute__((preserve_access_index));
 
 /* Bits of net_device.state (enum netdev_state_t). */
-#define XDPBOND_DEVICE_UP         (1ul << 0) /* __LINK_STATE_START */
+#define XDPBOND_DEVICE_UP	  (1ul << 0) /* __LINK_STATE_START */
 #define XDPBOND_DEVICE_NO_CARRIER (1ul << 2) /* __LINK_STATE_NOCARRIER */
 
 /* Since 6.2; the loader says in xdpbond_about.have_cast whether it is there. */

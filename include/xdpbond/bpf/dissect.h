@@ -10,7 +10,7 @@
 /* What the hash is made of. All zero: nothing found. */
 struct xdpbond_flow {
 	__u32 addresses; /* source ^ destination, as they lie in the frame; IPv6: their words xored */
-	__u32 ports;     /* both ports, an SPI, or xdpbond_icmp_key(); 0 where there is none */
+	__u32 ports;	 /* both ports, an SPI, or xdpbond_icmp_key(); 0 where there is none */
 };
 
 /* How far behind the start of a transport header its ports or SPI are; -1: this protocol has none. */
@@ -86,7 +86,7 @@ XDPBOND_FN bool xdpbond_ipv4_is_fragment(const __u8 *p)
 
 /* Where the reading of a chain of headers has come to. */
 struct xdpbond_cursor {
-	__u32 offset;   /* of the next header */
+	__u32 offset;	/* of the next header */
 	__u32 protocol; /* of the next header; 0: not known */
 };
 

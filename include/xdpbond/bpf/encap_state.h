@@ -7,16 +7,16 @@
 /* What a header leads to. */
 enum xdpbond_step {
 	XDPBOND_STEP_AGAIN = 0, /* to the header that the state now stands at */
-	XDPBOND_STEP_DONE = 1,  /* to nothing more: what was found stands */
-	XDPBOND_STEP_FAIL = 2,  /* it is unknown or cut short: the frame's MACs decide */
+	XDPBOND_STEP_DONE = 1,	/* to nothing more: what was found stands */
+	XDPBOND_STEP_FAIL = 2,	/* it is unknown or cut short: the frame's MACs decide */
 };
 
 /* Where the dissection has come to, and what it found on the way. */
 struct xdpbond_encap {
 	struct xdpbond_flow flow;
-	__u32 offset;    /* of the next header */
+	__u32 offset;	 /* of the next header */
 	__u32 ethertype; /* of the next header, or of the IP header that `protocol` is from */
-	__u32 protocol;  /* of the next header, or XDPBOND_PROTOCOL_NONE: its ethertype says what it is */
+	__u32 protocol;	 /* of the next header, or XDPBOND_PROTOCOL_NONE: its ethertype says what it is */
 };
 
 #define XDPBOND_PROTOCOL_NONE 256 /* no IP protocol has this number */

@@ -31,7 +31,7 @@ struct xdpbond_bond {
  * XDPBOND_BOND_TUNABLE(): the same, but the options other than mode and hash are those that the loader has written
  * to .rodata.<name>.
  */
-#define XDPBOND_BOND(bond, capacity, ...) XDPBOND_DECLARE_(bond, capacity, 0, __VA_ARGS__)
+#define XDPBOND_BOND(bond, capacity, ...)	  XDPBOND_DECLARE_(bond, capacity, 0, __VA_ARGS__)
 #define XDPBOND_BOND_TUNABLE(bond, capacity, ...) XDPBOND_DECLARE_(bond, capacity, 1, __VA_ARGS__)
 
 /* clang-format off */
@@ -157,9 +157,9 @@ XDPBOND_FN void xdpbond_count_reason(const struct xdpbond_bond *bond, struct xdp
 XDPBOND_FN struct xdpbond_frame xdpbond_frame_of(struct xdp_md *ctx)
 {
 	struct xdpbond_frame frame = {
-		.data = (const __u8 *)(long)ctx->data,
-		.end = (const __u8 *)(long)ctx->data_end,
-		.ctx = ctx,
+	    .data = (const __u8 *)(long)ctx->data,
+	    .end = (const __u8 *)(long)ctx->data_end,
+	    .ctx = ctx,
 	};
 
 	return frame;

@@ -13,24 +13,24 @@
 
 #ifdef __bpf__
 #include <stdbool.h>
-#define XDPBOND_FN static __attribute__((always_inline)) inline
+#define XDPBOND_FN	  static __attribute__((always_inline)) inline
 #define XDPBOND_CONSTEXPR XDPBOND_FN
 /* A rare path: out of line in the kernel, so that the usual one stays straight. */
 #define XDPBOND_RARE static __attribute__((noinline, unused))
 /* Takes from clang what it knows of a value, so that it keeps it in one register and leaves its bounds checks in. */
 #define XDPBOND_OPAQUE(value) asm("" : "+r"(value))
 #elif defined(__cplusplus)
-#define XDPBOND_FN inline
+#define XDPBOND_FN	  inline
 /* A function that touches no packet memory: usable in constant expressions. */
 #define XDPBOND_CONSTEXPR constexpr
 #else
 #include <stdbool.h>
-#define XDPBOND_FN static inline __attribute__((unused))
+#define XDPBOND_FN	  static inline __attribute__((unused))
 #define XDPBOND_CONSTEXPR XDPBOND_FN
 #endif
 
 #ifndef __bpf__
-#define XDPBOND_RARE XDPBOND_CONSTEXPR
+#define XDPBOND_RARE	      XDPBOND_CONSTEXPR
 #define XDPBOND_OPAQUE(value) (void)(value)
 #endif
 
@@ -42,5 +42,5 @@
 #endif
 
 /* Which way a branch usually goes. */
-#define XDPBOND_LIKELY(x) __builtin_expect(!!(x), 1)
+#define XDPBOND_LIKELY(x)   __builtin_expect(!!(x), 1)
 #define XDPBOND_UNLIKELY(x) __builtin_expect(!!(x), 0)

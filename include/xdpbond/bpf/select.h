@@ -10,7 +10,7 @@
 /* How carrier is seen. The host knows OFF and ON; the kernel program also how to reach the device. */
 enum xdpbond_carrier_check {
 	XDPBOND_CARRIER_OFF = 0,  /* not at all: the table's word is enough */
-	XDPBOND_CARRIER_ON = 1,   /* kernel: by bpf_probe_read_kernel() */
+	XDPBOND_CARRIER_ON = 1,	  /* kernel: by bpf_probe_read_kernel() */
 	XDPBOND_CARRIER_CAST = 2, /* kernel: by bpf_rdonly_cast(), cheaper, 6.2 and later */
 };
 
@@ -20,9 +20,9 @@ enum xdpbond_carrier_check {
 /* A choice: the slave is ports[place]. */
 struct xdpbond_choice {
 	const struct xdpbond_port *ports; /* the array of the half that it was made from */
-	__u32 count;                      /* used places of ports[] */
-	__u32 place;                      /* XDPBOND_NOWHERE: no slave is alive */
-	__u32 reason;                     /* XDPBOND_REASON_SENT, _CARRIER (the first choice was dead) or _NO_SLAVE */
+	__u32 count;			  /* used places of ports[] */
+	__u32 place;			  /* XDPBOND_NOWHERE: no slave is alive */
+	__u32 reason;			  /* XDPBOND_REASON_SENT, _CARRIER (the first choice was dead) or _NO_SLAVE */
 };
 
 #ifdef __bpf__

@@ -51,8 +51,8 @@ XDPBOND_FN int xdpbond_detour(const struct xdpbond_bond *bond, struct xdp_md *ct
 			      __u64 key)
 {
 	__u32 carrier_check = xdpbond_carrier_check(bond);
-	struct xdpbond_choice choice = xdpbond_choose(half, bond->options.mode, XDPBOND_OPTION(bond, rr_slaves), key,
-						      carrier_check);
+	struct xdpbond_choice choice =
+	    xdpbond_choose(half, bond->options.mode, XDPBOND_OPTION(bond, rr_slaves), key, carrier_check);
 	__u32 start = choice.place;
 
 	if (choice.reason == XDPBOND_REASON_NO_SLAVE)
@@ -81,9 +81,8 @@ XDPBOND_FN int xdpbond_detour(const struct xdpbond_bond *bond, struct xdp_md *ct
 }
 
 /* Sends a frame through a slave that is alive. `counters`: this CPU's if the caller has them already, else null. */
-XDPBOND_FN int xdpbond_send_alive(const struct xdpbond_bond *bond, struct xdp_md *ctx,
-				  const struct xdpbond_half *half, __u64 key, const struct xdpbond_port *port,
-				  struct xdpbond_counters *counters)
+XDPBOND_FN int xdpbond_send_alive(const struct xdpbond_bond *bond, struct xdp_md *ctx, const struct xdpbond_half *half,
+				  __u64 key, const struct xdpbond_port *port, struct xdpbond_counters *counters)
 {
 	int verdict = xdpbond_leave(bond, ctx, port);
 
