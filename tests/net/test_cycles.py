@@ -24,7 +24,7 @@ class Cycles(Case):
         self.unchanged(watch)
 
     def test_changes(self):
-        """a bond whose mode is changed 200 times leaves nothing behind either"""
+        """a bond whose mode is changed 40 times leaves nothing behind either"""
         bed, load = self.lab(slaves=3)
         watch = self.watch(bed)
         load.up("uplink", bed.slaves)
