@@ -7,7 +7,6 @@
 #include "table_plan.hpp"
 
 #include <xdpbond/control/config.hpp>
-#include <xdpbond/control/publish.hpp>
 
 namespace xdpbond::control {
 

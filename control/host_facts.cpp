@@ -10,6 +10,7 @@
 #include <netlink/route/addr.h>
 #include <netlink/route/link.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <string_view>
@@ -71,7 +72,8 @@ int read_default_route(nl_sock* socket, link_facts& facts) {
     if (setsockopt(nl_socket_get_fd(socket), SOL_NETLINK, NETLINK_GET_STRICT_CHK, &strict, sizeof(strict)))
         return -NLE_OPNOTSUPP;
     int code = read_routes(socket, AF_INET, facts);
-    if (code >= 0)
+    // A kernel without IPv6 would answer with all other families' routes.
+    if (code >= 0 && access("/proc/thread-self/net/if_inet6", F_OK) == 0)
         code = read_routes(socket, AF_INET6, facts);
     strict = 0;
     setsockopt(nl_socket_get_fd(socket), SOL_NETLINK, NETLINK_GET_STRICT_CHK, &strict, sizeof(strict));
