@@ -3,7 +3,7 @@
 //
 // Publishes three tables of the bond pinned in FOLDER by turns, COUNT times or until SIGTERM, while frames run through
 // it: the first three slaves, the others, the first alone. (Three, so that each half of the table holds each in turn.)
-// Prints {"published": N, "seconds": S} and leaves the first table behind.
+// Prints {"started": true} once they are in force, at the end {"published": N, "seconds": S}; leaves the first behind.
 //   publisher   as the commands do: the slaves that are not in a table leave the device map
 //   bare        the same tables, the same steps, but nothing between them: as fast as memory can be written
 //   slow        like bare, by a writer who takes 100 microseconds for a half
@@ -90,13 +90,18 @@ result<void> churn(publisher& writer, mapped_table& table, const xdpbond_options
     const bool bare = how != "publisher";
     const xdpbond_half all = writer.published();
     xdpbond_half turn[] = {only(all, 0, group, bare), only(all, group, all.slaves, bare), only(all, 0, 1, bare)};
-    if (bare)
-        for (auto& half : turn) {
-            auto published = writer.publish(half, options);
-            if (!published)
-                return published.failure();
+    for (auto& half : turn) {
+        auto published = writer.publish(half, options);
+        if (!published)
+            return published.failure();
+        if (bare)
             half = *published;
-        }
+    }
+    // From here on no program reads the table that was there before.
+    if (auto settled = writer.settle(); !settled)
+        return settled;
+    std::puts("{\"started\": true}");
+    std::fflush(stdout);
     const auto start = std::chrono::steady_clock::now();
     long done = 0;
     for (; done < count && !stop; done++) {

@@ -43,6 +43,8 @@ class Publish(Case):
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
+        # Until then the table of `up` is in force, and flows may leave on any slave.
+        self.assertTrue(json.loads(process.stdout.readline())["started"])
         return process
 
     def faults(self, process, seconds, first_only=False):
