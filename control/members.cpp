@@ -22,6 +22,12 @@ xdpbond_config_slave remember(const link_facts& port, std::uint32_t slot) {
     return slave;
 }
 
+// The interface's own name where a setting gives it by an alternative one; "" stays.
+std::string own_name(const up_request& request, const members& found, const std::string& given) {
+    const auto slave = std::ranges::find(request.slaves, given);
+    return slave == request.slaves.end() ? given : found.ports[slave - request.slaves.begin()].name;
+}
+
 } // namespace
 
 result<members> find_members(const place& here, const up_request& request) {
@@ -52,16 +58,6 @@ result<members> find_members(const place& here, const up_request& request) {
     }
     return found;
 }
-
-namespace {
-
-// The interface's own name where a setting gives it by an alternative one; "" stays.
-std::string own_name(const up_request& request, const members& found, const std::string& given) {
-    const auto slave = std::ranges::find(request.slaves, given);
-    return slave == request.slaves.end() ? given : found.ports[slave - request.slaves.begin()].name;
-}
-
-} // namespace
 
 xdpbond_config make_config(const up_request& request, const members& found) {
     xdpbond_config config{};

@@ -22,13 +22,17 @@ result<void> run(const session& session, const status_words& words) {
     const auto bonds = inspect_bonds(session.where, words.name);
     if (!bonds)
         return bonds.failure();
-    auto array = nlohmann::ordered_json::array();
-    std::string text;
-    for (const auto& bond : *bonds) {
-        array.push_back(status_json(bond));
-        text += (text.empty() ? "" : "\n") + status_text(bond);
+    if (words.json) {
+        auto array = nlohmann::ordered_json::array();
+        for (const auto& bond : *bonds)
+            array.push_back(status_json(bond));
+        print(json_line(array));
+        return {};
     }
-    print(words.json ? json_line(array) : text);
+    std::string text;
+    for (const auto& bond : *bonds)
+        text += (text.empty() ? "" : "\n") + status_text(bond);
+    print(text);
     return {};
 }
 
