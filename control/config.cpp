@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 
 namespace xdpbond::control {
 
@@ -35,13 +34,13 @@ result<void> write_config(int map, const xdpbond_config& config) {
     return {};
 }
 
-std::string name_of(const char (&name)[XDPBOND_NAME_SIZE]) {
-    return {name, strnlen(name, sizeof(name))};
+std::string name_of(std::span<const char> field) {
+    return {field.begin(), std::ranges::find(field, '\0')};
 }
 
-void set_name(char (&name)[XDPBOND_NAME_SIZE], std::string_view text) {
-    std::fill(std::begin(name), std::end(name), '\0');
-    std::copy_n(text.begin(), std::min(text.size(), sizeof(name) - 1), name);
+void set_name(std::span<char> field, std::string_view text) {
+    std::ranges::fill(field, '\0');
+    std::ranges::copy(text.substr(0, field.size() - 1), field.begin());
 }
 
 } // namespace xdpbond::control

@@ -9,8 +9,8 @@
 
 namespace xdpbond::loader {
 
-std::string_view text_of(const char (&name)[XDPBOND_NAME_SIZE]) {
-    return {name, std::find(name, name + XDPBOND_NAME_SIZE, '\0')};
+std::string_view text_of(std::span<const char> field) {
+    return {field.begin(), std::ranges::find(field, '\0')};
 }
 
 std::string mac_text(std::span<const std::uint8_t, 6> address) {

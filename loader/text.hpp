@@ -11,8 +11,8 @@
 
 namespace xdpbond::loader {
 
-// A name of the ABI, which ends at its first NUL or at its size.
-std::string_view text_of(const char (&name)[XDPBOND_NAME_SIZE]);
+// A fixed-size field of the ABI, which ends at its first NUL or at its size.
+std::string_view text_of(std::span<const char> field);
 
 // "02:00:00:00:00:01"
 std::string mac_text(std::span<const std::uint8_t, 6> address);

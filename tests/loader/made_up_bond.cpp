@@ -25,9 +25,9 @@ control::slave_state state_of(const xdpbond_config_slave& memory, const control:
 
 } // namespace
 
-void put(char (&name)[XDPBOND_NAME_SIZE], std::string_view text) {
-    std::ranges::fill(name, '\0');
-    std::ranges::copy(text, name);
+void put(std::span<char> field, std::string_view text) {
+    std::ranges::fill(field, '\0');
+    std::ranges::copy(text.substr(0, field.size() - 1), field.begin());
 }
 
 made_up_bond::made_up_bond(unsigned slaves, unsigned mode) : links(slaves) {

@@ -6,6 +6,7 @@
 #include <xdpbond/control/plan.hpp>
 #include <xdpbond/control/state.hpp>
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,6 @@ struct made_up_bond {
     control::bond_state state() const;
 };
 
-void put(char (&name)[XDPBOND_NAME_SIZE], std::string_view text);
+void put(std::span<char> field, std::string_view text);
 
 } // namespace xdpbond::test

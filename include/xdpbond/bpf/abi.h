@@ -14,10 +14,11 @@
 
 #include "portable.h"
 
-#define XDPBOND_ABI_VERSION 1
+#define XDPBOND_ABI_VERSION 2
 #define XDPBOND_MAGIC	    0x444e4258u /* "XBND" */
 
 #define XDPBOND_NAME_SIZE   16	/* a bond's or interface's name with its final NUL (IFNAMSIZ) */
+#define XDPBOND_PROGRAM_SIZE 256 /* a program's words: "tx", or a file's path and a function */
 #define XDPBOND_SLAVES_MAX  64	/* slaves of one bond */
 #define XDPBOND_SLOTS_MAX   128 /* keys of <bond>_slaves: twice the slaves, so that a new ifindex finds a free one */
 
@@ -183,6 +184,19 @@ enum xdpbond_attach {
 	XDPBOND_ATTACH_GENERIC = 2,
 };
 
+/* xdpbond_config_slave.flags */
+enum xdpbond_config_flags {
+	XDPBOND_SLAVE_STANDBY = 1u << 0, /* drained: keeps its place in the order and sends nothing */
+};
+
+/* What `up` or `slave add` changed of a port's settings, to be changed back when the port is let go. */
+enum xdpbond_changed {
+	XDPBOND_CHANGED_GRO_ON = 1u << 0,
+	XDPBOND_CHANGED_RXVLAN_OFF = 1u << 1,
+	XDPBOND_CHANGED_TXVLAN_OFF = 1u << 2,
+	XDPBOND_CHANGED_LRO_OFF = 1u << 3,
+};
+
 /* What the control plane remembers of a slave. */
 struct xdpbond_config_slave {
 	char name[XDPBOND_NAME_SIZE];
@@ -193,8 +207,13 @@ struct xdpbond_config_slave {
 	__u32 link_failure_count;
 	__s32 prio;
 	__u8 perm_hwaddr[6]; /* its MAC address before the bond had it */
-	__u16 reserved;
+	__u16 flags;		   /* enum xdpbond_config_flags */
 	struct xdpbond_count base; /* counters of its slot when it joined, summed over CPUs */
+	__u32 changed;		   /* restore: enum xdpbond_changed, of the port itself */
+	__u32 far_changed;	   /* restore: the same, of a veth's far end */
+	__u32 far_ifindex;	   /* the far end, in its network namespace; 0: none, or nothing changed there */
+	__u32 reserved;
+	__u64 far_netns; /* SO_NETNS_COOKIE of the far end's network namespace */
 };
 
 /* The state of a bond that outlives every process; written with one map update under the bond's lock. */
@@ -206,7 +225,7 @@ struct xdpbond_config {
 	__u32 slaves; /* used places of slave[], enslave order */
 	struct xdpbond_options options;
 	char name[XDPBOND_NAME_SIZE];
-	char program[XDPBOND_NAME_SIZE];      /* "tx", "forward" */
+	char program[XDPBOND_PROGRAM_SIZE];   /* "tx", "forward", or /path/of/object.bpf.o with or without :function */
 	struct xdpbond_config_slave peer;     /* forward: the other side; name "" where there is none */
 	char primary[XDPBOND_NAME_SIZE];      /* "" where there is none */
 	char active_slave[XDPBOND_NAME_SIZE]; /* as asked for by active_slave, "" where not */

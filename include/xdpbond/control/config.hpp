@@ -5,6 +5,7 @@
 #include <xdpbond/bpf/abi.h>
 #include <xdpbond/control/result.hpp>
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,8 +17,8 @@ result<xdpbond_config> read_config(int map, std::string_view bond);
 // Writes it whole. Readers see the old or the new one, or a mixture while the call lasts.
 result<void> write_config(int map, const xdpbond_config& config);
 
-// A fixed-size name as text, and text into a fixed-size name (cut at 15 bytes).
-std::string name_of(const char (&name)[XDPBOND_NAME_SIZE]);
-void set_name(char (&name)[XDPBOND_NAME_SIZE], std::string_view text);
+// A fixed-size field as text, and text into a fixed-size field (cut where it does not fit; always ended by a NUL).
+std::string name_of(std::span<const char> field);
+void set_name(std::span<char> field, std::string_view text);
 
 } // namespace xdpbond::control
