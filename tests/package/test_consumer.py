@@ -20,20 +20,25 @@ class Consumer(unittest.TestCase):
         cls.installed = Project(f"{cls.folder}/a/src", f"{cls.folder}/a/src/build")
         cls.installed.configure(f"-DCMAKE_PREFIX_PATH={cls.folder}/prefix", f"-DCMAKE_CXX_FLAGS={FLAGS}")
         cls.installed.build()
+        cls.clang = Project(f"{cls.folder}/c/src", f"{cls.folder}/c/build")
+        cls.clang.configure(f"-DCMAKE_PREFIX_PATH={cls.folder}/prefix", f"-DCMAKE_CXX_FLAGS={FLAGS}",
+                            "-DCMAKE_C_COMPILER=clang", "-DCMAKE_CXX_COMPILER=clang++")
+        cls.clang.build()
         cls.inside = Project(f"{cls.folder}/b/another/place", f"{cls.folder}/b/out")
         cls.inside.configure(f"-DXDPBOND_FOLDER={SOURCE}", generator="Unix Makefiles")
         cls.inside.build()
 
     @unittest.skipIf(os.geteuid() != 0, "loading a program needs root")
     def test_runs(self):
-        """the programs load into the kernel, installed or not"""
-        run(self.installed.built("consumer"))
-        run(self.inside.built("consumer"))
+        """the programs load into the kernel, xdpbond installed or not, the host's side compiled by g++ or clang++"""
+        for project in (self.installed, self.clang, self.inside):
+            run(project.built("consumer"))
 
     def test_same_bytes(self):
-        """two checkouts and builds in different folders give the same objects"""
+        """two checkouts and builds in different folders give the same objects; so do two host compilers"""
         for name in ("edge.bpf.c", "edge.bpf.o", "edge.skel.h", "filter.bpf.o", "filter.skel.h"):
-            self.assertEqual(self.installed.bytes(name), self.inside.bytes(name), name)
+            for project in (self.inside, self.clang):
+                self.assertEqual(self.installed.bytes(name), project.bytes(name), name)
 
     def test_no_path(self):
         """no folder of the build shows in an object or a text; source lines do"""
