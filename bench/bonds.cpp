@@ -109,11 +109,15 @@ std::vector<bond_kind> every_bond_kind() {
     return kinds;
 }
 
-result<std::vector<bond>> load_bonds(const bond_kind& kind, const surroundings& where) {
+result<std::vector<bond>> load_bonds(const bond_kind& kind, std::string_view only, const surroundings& where) {
     std::vector<bond> bonds;
-    for (const auto load : {load_constant, load_tunable})
+    for (const auto how : {form::constant, form::tunable}) {
+        if (!only.empty() && form_name(how) != only)
+            continue;
+        const auto load = how == form::constant ? load_constant : load_tunable;
         if (const auto loaded = load(kind, where, bonds); !loaded)
             return loaded.failure();
+    }
     return bonds;
 }
 

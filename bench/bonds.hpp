@@ -23,7 +23,9 @@ enum class form {
     tunable,  // the command's built-in object: read from .rodata
 };
 
-constexpr std::string_view form_name(form how) { return how == form::constant ? "constant" : "tunable"; }
+constexpr std::string_view form_name(form how) {
+    return how == form::constant ? "constant" : "tunable";
+}
 
 // A mode, with the policy where it has one.
 struct bond_kind {
@@ -51,7 +53,7 @@ struct surroundings {
     bool have_cast = false;            // the kernel has bpf_rdonly_cast
 };
 
-// Both forms with each set of features, published.
-control::result<std::vector<bond>> load_bonds(const bond_kind& kind, const surroundings& where);
+// Both forms, or the one named, with each set of features, published.
+control::result<std::vector<bond>> load_bonds(const bond_kind& kind, std::string_view form, const surroundings& where);
 
 } // namespace xdpbond::bench

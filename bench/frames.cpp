@@ -15,9 +15,13 @@ bytes operator+(bytes left, const bytes& right) {
     return left;
 }
 
-bytes be16(unsigned value) { return {static_cast<std::uint8_t>(value >> 8), static_cast<std::uint8_t>(value)}; }
+bytes be16(unsigned value) {
+    return {static_cast<std::uint8_t>(value >> 8), static_cast<std::uint8_t>(value)};
+}
 
-bytes ethernet() { return {0x02, 0, 0, 0, 0, 0x0a, 0x02, 0, 0, 0, 0, 0x0b}; }
+bytes ethernet() {
+    return {0x02, 0, 0, 0, 0, 0x0a, 0x02, 0, 0, 0, 0, 0x0b};
+}
 
 bytes ipv4(unsigned protocol, unsigned payload, std::uint8_t last) {
     return bytes{0x45, 0} + be16(20 + payload) + bytes{0, 1, 0, 0, 64, static_cast<std::uint8_t>(protocol), 0, 0} +
@@ -30,7 +34,9 @@ bytes ipv6(unsigned next_header, unsigned payload) {
            bytes{1} + prefix + bytes{2};
 }
 
-bytes udp(unsigned payload) { return be16(1234) + be16(53) + be16(8 + payload) + be16(0); }
+bytes udp(unsigned payload) {
+    return be16(1234) + be16(53) + be16(8 + payload) + be16(0);
+}
 
 bytes tcp() {
     return be16(1234) + be16(443) + bytes{0, 0, 0, 1, 0, 0, 0, 1, 0x50, 0x10} + be16(8192) + be16(0) + be16(0);
@@ -40,6 +46,8 @@ bytes contents(frame_kind kind) {
     switch (kind) {
     case frame_kind::ipv4_udp:
         return ethernet() + be16(0x0800) + ipv4(17, 30, 1) + udp(22);
+    case frame_kind::ipv4_tcp:
+        return ethernet() + be16(0x0800) + ipv4(6, 20, 1) + tcp();
     case frame_kind::ipv6_tcp:
         return ethernet() + be16(0x86dd) + ipv6(6, 20) + tcp();
     case frame_kind::vlan_ipv4_udp:
@@ -54,6 +62,8 @@ std::string_view name(frame_kind kind) {
     switch (kind) {
     case frame_kind::ipv4_udp:
         return "ipv4-udp";
+    case frame_kind::ipv4_tcp:
+        return "ipv4-tcp";
     case frame_kind::ipv6_tcp:
         return "ipv6-tcp";
     case frame_kind::vlan_ipv4_udp:

@@ -13,7 +13,7 @@ struct frame {
     std::vector<std::uint8_t> bytes; // without FCS
 };
 
-enum class frame_kind { ipv4_udp, ipv6_tcp, vlan_ipv4_udp, ipip_udp };
+enum class frame_kind { ipv4_udp, ipv4_tcp, ipv6_tcp, vlan_ipv4_udp, ipip_udp };
 
 // A data frame of 64 bytes, or as short as its headers allow. Checksums are zero: nothing here looks at them.
 frame make_frame(frame_kind kind);

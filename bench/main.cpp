@@ -54,6 +54,10 @@ int main(int count, char** words) {
                         ->capture_default_str();
     app.add_option("--slaves", how.slaves, "Slaves of each bond")->check(CLI::Range(2u, 4u))->capture_default_str();
     app.add_option("--only", how.only, "Only bonds whose name contains this, like 'balance-xor layer'");
+    app.add_option("--form", how.form, "Only bonds whose options reach them like this")
+        ->check(CLI::IsMember({"constant", "tunable"}));
+    app.add_option("--frame", how.frame, "Only this frame, like 'ipv4-udp'");
+    app.add_flag("--kernel-bond", how.kernel_bond, "The kernel's own bonds too; needs its bonding module");
     app.add_flag("--quick", quick, "One short round, to see that everything runs; its times mean nothing")
         ->excludes(rounds)
         ->excludes(repeats);

@@ -31,39 +31,38 @@ error refused(const std::string& what, int code) {
     return {exit_code::failed, fmt::format("{}: {}", what, ::nl_geterror(code))};
 }
 
-result<std::uint32_t> set_up(const control::links& links, const std::string& name) {
+result<std::uint32_t> set_up(const control::links& links, const std::string& name, bool up) {
     const auto link = links.by_name(name);
     if (!link)
         return link.failure();
-    if (const auto done = links.set_up(*link, true); !done)
+    if (const auto done = links.set_up(*link, up); !done)
         return done.failure();
     return link->ifindex;
 }
 
-result<std::uint32_t> make_pair(nl_sock* socket, const control::links& links, unsigned number) {
-    const std::string near = fmt::format("slave{}", number), far = fmt::format("far{}", number);
-    if (const int failed = ::rtnl_link_veth_add(socket, near.c_str(), far.c_str(), ::getpid()); failed < 0)
-        return refused("cannot make a veth pair", failed);
-    if (const auto up = set_up(links, far); !up)
-        return up;
-    return set_up(links, near);
-}
-
 } // namespace
 
-result<std::vector<std::uint32_t>> make_slaves(unsigned count) {
-    if (::unshare(CLONE_NEWNET) < 0)
-        return error{errno == EPERM ? exit_code::privilege : exit_code::failed,
-                     fmt::format("cannot make a network namespace: {}; run it as root", std::strerror(errno))};
+result<std::uint32_t> make_veth(const std::string& near, const std::string& far, bool up) {
     const netlink_socket socket(::nl_socket_alloc());
     if (const int failed = ::nl_connect(socket.get(), NETLINK_ROUTE); failed < 0)
         return refused("no route netlink", failed);
     const auto links = control::links::open();
     if (!links)
         return links.failure();
+    if (const int failed = ::rtnl_link_veth_add(socket.get(), near.c_str(), far.c_str(), ::getpid()); failed < 0)
+        return refused("cannot make a veth pair", failed);
+    if (const auto set = set_up(*links, far, true); !set)
+        return set;
+    return set_up(*links, near, up);
+}
+
+result<std::vector<std::uint32_t>> make_slaves(unsigned count) {
+    if (::unshare(CLONE_NEWNET) < 0)
+        return error{errno == EPERM ? exit_code::privilege : exit_code::failed,
+                     fmt::format("cannot make a network namespace: {}; run it as root", std::strerror(errno))};
     std::vector<std::uint32_t> slaves;
     for (unsigned number = 0; number < count; ++number) {
-        const auto ifindex = make_pair(socket.get(), *links, number);
+        const auto ifindex = make_veth(fmt::format("slave{}", number), fmt::format("far{}", number), true);
         if (!ifindex)
             return ifindex.failure();
         slaves.push_back(*ifindex);

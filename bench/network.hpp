@@ -5,6 +5,7 @@
 #include <xdpbond/control/result.hpp>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace xdpbond::bench {
@@ -12,5 +13,8 @@ namespace xdpbond::bench {
 // Moves the calling thread, and those it starts later, into a new network namespace and makes `count` veth pairs
 // there, both ends up. Returns the near ends' ifindexes.
 control::result<std::vector<std::uint32_t>> make_slaves(unsigned count);
+
+// Makes one more pair there, its far end up, the near one where `up` says so. Returns the near end's ifindex.
+control::result<std::uint32_t> make_veth(const std::string& near, const std::string& far, bool up);
 
 } // namespace xdpbond::bench

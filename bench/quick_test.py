@@ -13,7 +13,7 @@ POLICIES = ["layer2", "layer2+3", "layer3+4", "encap2+3", "encap3+4", "vlan+srcm
 KINDS = [("balance-rr", None), ("active-backup", None), ("broadcast", None)] + [
     (mode, policy) for mode in ("balance-xor", "802.3ad") for policy in POLICIES
 ]
-FRAMES = ["ipv4-udp", "ipv6-tcp", "vlan-ipv4-udp"]
+FRAMES = ["ipv4-udp", "ipv4-tcp", "ipv6-tcp", "vlan-ipv4-udp"]
 FORMS = ["constant", "tunable"]
 FEATURES = ["choice", "statistics", "control", "carrier"]
 

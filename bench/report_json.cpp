@@ -11,7 +11,9 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-json of(const spread& value) { return {{"min", value.min}, {"median", value.median}, {"max", value.max}}; }
+json of(const spread& value) {
+    return {{"min", value.min}, {"median", value.median}, {"max", value.max}};
+}
 
 json of(const bond_row& row) {
     return {{"mode", control::mode_name(row.kind.mode)},
@@ -24,7 +26,17 @@ json of(const bond_row& row) {
             {"over_redirect_map", of(row.over_redirect_map)}};
 }
 
-json of(const baseline_row& row) { return {{"name", row.name}, {"ns", of(row.ns)}}; }
+json of(const kernel_row& row) {
+    return {{"mode", control::mode_name(row.kind.mode)},
+            {"xmit_hash_policy", row.kind.hashes() ? json(control::hash_name(row.kind.hash)) : json()},
+            {"frame", row.frame},
+            {"ns", of(row.ns)},
+            {"redirect_map", of(row.redirect_map)}};
+}
+
+json of(const baseline_row& row) {
+    return {{"name", row.name}, {"ns", of(row.ns)}};
+}
 
 json of(const pair_row& row) {
     return {{"name", row.name},
@@ -42,7 +54,9 @@ json of(const machine& where) {
             {"bpf_jit", where.jit}};
 }
 
-json of(const run& how) { return {{"rounds", how.rounds}, {"repeats", how.repeats}, {"slaves", how.slaves}}; }
+json of(const run& how) {
+    return {{"rounds", how.rounds}, {"repeats", how.repeats}, {"slaves", how.slaves}};
+}
 
 template <class Row>
 json list_of(const std::vector<Row>& rows) {
@@ -60,6 +74,7 @@ std::string json_report(const report& what) {
                         {"run", of(what.how)},
                         {"baselines", list_of(what.baselines)},
                         {"bonds", list_of(what.bonds)},
+                        {"kernel_bonds", list_of(what.kernel_bonds)},
                         {"two_cpus", what.pairs.empty() ? json() : list_of(what.pairs)}};
     return document.dump(2) + "\n";
 }

@@ -23,14 +23,14 @@ void head(std::string& out, const report& what) {
                    "xdpbond-bench {}\n"
                    "kernel {} {}, {}, {} CPUs, BPF JIT {}\n"
                    "{} rounds of {} packets, {} slaves; CPU time in ns per packet: median (min-max)\n\n",
-                   XDPBOND_VERSION, where.kernel, where.arch, where.cpu.empty() ? "CPU unknown" : where.cpu,
-                   where.cpus, where.jit, what.how.rounds, what.how.repeats, what.how.slaves);
+                   XDPBOND_VERSION, where.kernel, where.arch, where.cpu.empty() ? "CPU unknown" : where.cpu, where.cpus,
+                   where.jit, what.how.rounds, what.how.repeats, what.how.slaves);
 }
 
 void baselines(std::string& out, const report& what) {
     for (const auto& row : what.baselines)
-        fmt::format_to(std::back_inserter(out), "{:<{}}{:6.2f} ({:.2f}-{:.2f})\n", row.name,
-                       name_width + form_width, row.ns.median, row.ns.min, row.ns.max);
+        fmt::format_to(std::back_inserter(out), "{:<{}}{:6.2f} ({:.2f}-{:.2f})\n", row.name, name_width + form_width,
+                       row.ns.median, row.ns.min, row.ns.max);
 }
 
 // Rows come ordered by kind, frame, form and features; a line holds the features of one kind, frame and form.
@@ -44,12 +44,24 @@ void bonds(std::string& out, const report& what, std::string_view frame) {
         if (row.frame != frame)
             continue;
         if (row.upto == all_features.front())
-            fmt::format_to(std::back_inserter(out), "{:<{}}{:<{}}", row.kind.name(), name_width,
-                           form_name(row.how), form_width);
+            fmt::format_to(std::back_inserter(out), "{:<{}}{:<{}}", row.kind.name(), name_width, form_name(row.how),
+                           form_width);
         fmt::format_to(std::back_inserter(out), "{:<{}}", cell(row), cell_width);
         if (row.upto == all_features.back())
             out += "\n";
     }
+}
+
+void kernel_bonds(std::string& out, const report& what) {
+    if (what.kernel_bonds.empty())
+        return;
+    fmt::format_to(std::back_inserter(out), "\n{:<{}}{:<{}}redirect_map\n", "the kernel's bond",
+                   name_width + form_width + 6, "ns", cell_width);
+    for (const auto& row : what.kernel_bonds)
+        fmt::format_to(std::back_inserter(out), "{:<{}}{:<{}}{:6.2f}\n", row.kind.name() + ", " + row.frame,
+                       name_width + form_width + 6,
+                       fmt::format("{:6.2f} ({:.2f}-{:.2f})", row.ns.median, row.ns.min, row.ns.max), cell_width,
+                       row.redirect_map.median);
 }
 
 void pairs(std::string& out, const report& what) {
@@ -60,11 +72,11 @@ void pairs(std::string& out, const report& what) {
     fmt::format_to(std::back_inserter(out), "\n{:<{}}{:<{}}{:<{}}two / one   together\n", "one program on two CPUs",
                    name_width + form_width, "one CPU", cell_width, "two CPUs at once", cell_width);
     for (const auto& row : what.pairs)
-        fmt::format_to(
-            std::back_inserter(out), "{:<{}}{:<{}}{:<{}}x{:<10.2f} {:3.0f}%\n", row.name, name_width + form_width,
-            fmt::format("{:6.2f} ({:.2f}-{:.2f})", row.one.median, row.one.min, row.one.max), cell_width,
-            fmt::format("{:6.2f} ({:.2f}-{:.2f})", row.two.median, row.two.min, row.two.max), cell_width,
-            row.cost.median, row.together.median * 100);
+        fmt::format_to(std::back_inserter(out), "{:<{}}{:<{}}{:<{}}x{:<10.2f} {:3.0f}%\n", row.name,
+                       name_width + form_width,
+                       fmt::format("{:6.2f} ({:.2f}-{:.2f})", row.one.median, row.one.min, row.one.max), cell_width,
+                       fmt::format("{:6.2f} ({:.2f}-{:.2f})", row.two.median, row.two.min, row.two.max), cell_width,
+                       row.cost.median, row.together.median * 100);
     out += "together: for which part of the time the second CPU really ran it; well below 100% on a busy machine\n";
 }
 
@@ -79,6 +91,7 @@ std::string text_report(const report& what) {
     out += "\nx: times as long as redirect_map in the same round, median. constant: options folded into the code (an\n"
            "application's build); tunable: the command's built-in objects. Each column adds to the one before it.\n"
            "Every frame leaves by a redirect; broadcast's copies are made later and are not in its time.\n";
+    kernel_bonds(out, what);
     pairs(out, what);
     return out;
 }

@@ -29,6 +29,14 @@ struct bond_row {
     spread over_redirect_map; // times as long as a bare redirect in the same round
 };
 
+// The kernel's own bond, and a bare redirect in the same rounds, while that bond was there.
+struct kernel_row {
+    bond_kind kind;
+    std::string frame;
+    spread ns;           // nanoseconds per packet
+    spread redirect_map; // the same
+};
+
 // One program on a CPU alone, and while a second CPU runs it too.
 struct pair_row {
     std::string name;
@@ -42,7 +50,10 @@ struct run {
     std::uint32_t rounds = 0;
     std::uint32_t repeats = 0; // packets per test run
     std::uint32_t slaves = 0;
-    std::string only = {}; // bonds whose name contains this; "" for all
+    std::string only = {};    // bonds whose name contains this; "" for all
+    std::string form = {};    // "constant", "tunable"; "" for both
+    std::string frame = {};   // the name of one frame; "" for all
+    bool kernel_bond = false; // the kernel's bonds too
 };
 
 struct report {
@@ -51,6 +62,7 @@ struct report {
     std::vector<std::string> frames; // their names
     std::vector<baseline_row> baselines;
     std::vector<bond_row> bonds;
+    std::vector<kernel_row> kernel_bonds;
     std::vector<pair_row> pairs; // empty on a machine with one CPU
 };
 

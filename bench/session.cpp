@@ -4,6 +4,7 @@
 #include "baselines.hpp"
 #include "bonds.hpp"
 #include "contest.hpp"
+#include "kernel_bond.hpp"
 #include "network.hpp"
 
 #include <xdpbond/control/kernel.hpp>
@@ -31,11 +32,13 @@ struct bond_contest {
     contest times;
 };
 
-std::vector<frame> frames_for(const bond_kind& kind) {
-    std::vector frames{make_frame(frame_kind::ipv4_udp), make_frame(frame_kind::ipv6_tcp),
-                       make_frame(frame_kind::vlan_ipv4_udp)};
+std::vector<frame> frames_for(const bond_kind& kind, std::string_view only) {
+    std::vector frames{make_frame(frame_kind::ipv4_udp), make_frame(frame_kind::ipv4_tcp),
+                       make_frame(frame_kind::ipv6_tcp), make_frame(frame_kind::vlan_ipv4_udp)};
     if (kind.hashes() && (kind.hash == XDPBOND_HASH_ENCAP2_3 || kind.hash == XDPBOND_HASH_ENCAP3_4))
         frames.push_back(make_frame(frame_kind::ipip_udp));
+    if (!only.empty())
+        std::erase_if(frames, [&](const frame& packet) { return packet.name != only; });
     return frames;
 }
 
@@ -51,24 +54,57 @@ std::vector<unsigned> usable_cpus() {
     return cpus;
 }
 
-result<std::vector<bond_contest>> make_bond_contests(const std::string& only, const surroundings& where,
+result<std::vector<bond_contest>> make_bond_contests(const run& how, const surroundings& where,
                                                      const baselines& against) {
     std::vector<bond_contest> contests;
     for (const auto& kind : every_bond_kind()) {
-        if (kind.name().find(only) == std::string::npos)
+        if (kind.name().find(how.only) == std::string::npos)
             continue;
-        const auto bonds = load_bonds(kind, where);
+        const auto bonds = load_bonds(kind, how.form, where);
         if (!bonds)
             return bonds.failure();
         std::vector<subject> programs{against.xdp_tx, against.redirect_map};
         for (const auto& bond : *bonds)
             programs.push_back(bond.program);
-        for (auto& packet : frames_for(kind))
+        for (auto& packet : frames_for(kind, how.frame))
             contests.push_back({kind, *bonds, contest(std::move(packet), programs)});
     }
     if (contests.empty())
-        return error{exit_code::usage, fmt::format("--only {}: no bond's name contains it", only)};
+        return error{exit_code::usage,
+                     fmt::format("no bond's name contains '{}', or it has no frame '{}'", how.only, how.frame)};
     return contests;
+}
+
+// The kernel's bond of one kind, beside a bare redirect; it is there for that long only.
+result<std::vector<kernel_row>> measure_kernel(const bond_kind& kind, const run& how, const baselines& against) {
+    const auto bond = kernel_bond::make(kind, how.slaves, against.xdp_tx);
+    if (!bond)
+        return bond.failure();
+    std::vector<kernel_row> rows;
+    for (auto& packet : frames_for(kind, how.frame)) {
+        const auto ingress = bond->ingress(packet);
+        if (!ingress)
+            return ingress.failure();
+        contest times{std::move(packet), {against.redirect_map, bond->program()}};
+        for (std::uint32_t round = 0; round < how.rounds; ++round)
+            if (const auto played = play_round(times, {.ingress = *ingress, .repeats = how.repeats}); !played)
+                return played.failure();
+        rows.push_back({kind, std::string(times.packet.name), spread_of(times.ns[1]), spread_of(times.ns[0])});
+    }
+    return rows;
+}
+
+result<std::vector<kernel_row>> measure_kernel_bonds(const run& how, const baselines& against) {
+    std::vector<kernel_row> all;
+    for (const auto& kind : every_bond_kind()) {
+        if (!kernel_sends(kind) || kind.name().find(how.only) == std::string::npos)
+            continue;
+        const auto rows = measure_kernel(kind, how, against);
+        if (!rows)
+            return rows.failure();
+        all.insert(all.end(), rows->begin(), rows->end());
+    }
+    return all;
 }
 
 // balance-rr with everything on, whose counter is each CPU's own, and one counter for all.
@@ -106,7 +142,13 @@ baseline_row baseline_over_all(std::span<const bond_contest> contests, std::size
 } // namespace
 
 result<report> measure(const run& how) {
-    report made{.where = describe_machine(), .how = how, .frames = {}, .baselines = {}, .bonds = {}, .pairs = {}};
+    report made{.where = describe_machine(),
+                .how = how,
+                .frames = {},
+                .baselines = {},
+                .bonds = {},
+                .kernel_bonds = {},
+                .pairs = {}};
     const auto kernel = control::read_kernel_features();
     if (!kernel)
         return kernel.failure();
@@ -117,7 +159,7 @@ result<report> measure(const run& how) {
     const auto against = load_baselines(*ifindexes);
     if (!against)
         return against.failure();
-    auto contests = make_bond_contests(how.only, {*ifindexes, kernel->rdonly_cast}, *against);
+    auto contests = make_bond_contests(how, {*ifindexes, kernel->rdonly_cast}, *against);
     if (!contests)
         return contests.failure();
     auto pairs = cpus.size() < 2 ? std::vector<pair_contest>{} : make_pair_contests(*contests, *against);
@@ -134,8 +176,16 @@ result<report> measure(const run& how) {
                 return played.failure();
     }
 
+    if (how.kernel_bond) {
+        auto rows = measure_kernel_bonds(how, *against);
+        if (!rows)
+            return rows.failure();
+        made.kernel_bonds = std::move(*rows);
+    }
+
     for (const auto& contest : *contests)
-        if (const std::string name(contest.times.packet.name); std::ranges::find(made.frames, name) == made.frames.end())
+        if (const std::string name(contest.times.packet.name);
+            std::ranges::find(made.frames, name) == made.frames.end())
             made.frames.push_back(name);
     made.baselines = {baseline_over_all(*contests, tx_place), baseline_over_all(*contests, redirect_place)};
     for (const auto& contest : *contests)

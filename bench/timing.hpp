@@ -18,6 +18,7 @@ struct subject {
     std::string name;
     int program = -1; // fd
     std::uint32_t verdict = 0;
+    bool sends_back = false; // XDP_TX is right too
 };
 
 // How to run it. The ingress interface must have a native XDP program.
@@ -32,6 +33,9 @@ control::result<void> pin_to_cpu(unsigned cpu);
 // Nanoseconds of CPU time per packet, what the call itself costs taken off. CPU time, and not the duration the kernel
 // reports: that one is cut down to whole nanoseconds and goes on while the thread is preempted.
 control::result<double> time_per_packet(const subject& program, const frame& packet, const run_settings& how);
+
+// What becomes of one frame.
+control::result<std::uint32_t> verdict_of(const subject& program, const frame& packet, std::uint32_t ingress);
 
 // Runs a program until the thread gets companion_signal.
 constexpr int companion_signal = SIGUSR1;

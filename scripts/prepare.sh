@@ -7,6 +7,8 @@ build_packages=(binutils bpftool clang cmake doctest-dev dpkg-dev g++ gcc libben
 	libelf-dev libfmt-dev libnl-genl-3-dev libnl-route-3-dev linux-libc-dev llvm make ninja-build nlohmann-json3-dev
 	pkg-config zlib1g-dev)
 run_packages=(ethtool iproute2 mount procps python3 util-linux)
+# For other kernels in an emulator (tests/vm); without them that part is skipped.
+vm_packages=(busybox-static kmod qemu-system-x86 zstd)
 
 say() { printf '\n== %s\n' "$*"; }
 
@@ -31,6 +33,11 @@ install_packages() {
 	export DEBIAN_FRONTEND=noninteractive
 	apt-get -qq update
 	apt-get -qq install -y --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# Packages that something can do without, and says so itself.
+try_to_install_packages() {
+	(install_packages "$@") || say "cannot install all of: $*"
 }
 
 mount_bpffs() {
