@@ -21,14 +21,16 @@ using namespace xdpbond::test;
 namespace {
 
 // All that is asked of a frame.
-std::array<std::uint32_t, 16> answers(xdpbond_frame frame) {
-    std::array<std::uint32_t, 16> result{};
+std::array<std::uint32_t, 19> answers(xdpbond_frame frame) {
+    std::array<std::uint32_t, 19> result{};
     std::size_t next = 0;
     for (unsigned policy = XDPBOND_HASH_LAYER2; policy <= XDPBOND_HASH_VLAN_SRCMAC; ++policy)
         for (unsigned version : {XDPBOND_HASH_VERSION_6_1, XDPBOND_HASH_VERSION_5_15})
             result[next++] = xdpbond_hash(frame, policy, version);
     for (unsigned control : {XDPBOND_CONTROL_DEFAULT, XDPBOND_CONTROL_LINK_LOCAL, XDPBOND_CONTROL_NONE})
         result[next++] = xdpbond_control_class(frame, control);
+    for (unsigned control : {XDPBOND_CONTROL_DEFAULT, XDPBOND_CONTROL_LINK_LOCAL, XDPBOND_CONTROL_NONE})
+        result[next++] = xdpbond_is_data(frame, control);
     result[next] = xdpbond_is_igmp(frame);
     return result;
 }

@@ -63,6 +63,16 @@ std::string turns(const xdpbond_half& half, unsigned frames, unsigned packets_pe
 
 } // namespace
 
+TEST_CASE("the remainder without a division is the remainder") {
+    for (unsigned count = 1; count <= XDPBOND_SLAVES_MAX; ++count)
+        for (const unsigned key :
+             {0u, 1u, 2u, 63u, 64u, 65u, 12345u, 0x7fffffffu, 0x80000000u, 0xfffffffeu, 0xffffffffu}) {
+            CAPTURE(count);
+            CHECK(xdpbond_remainder(key, count) == key % count);
+        }
+    CHECK(xdpbond_remainder(7, 0) == 7);
+}
+
 TEST_CASE("balance-xor and 802.3ad: the hash picks among the usable slaves, in the order they joined") {
     const xdpbond_half half = bond(5, {1});
     const int order[] = {0, 2, 3, 4};
@@ -114,7 +124,8 @@ TEST_CASE("balance-rr over usable slaves: each gets the same share") {
 }
 
 TEST_CASE("balance-rr over usable slaves: those left share evenly what one without carrier would have sent") {
-    for (const xdpbond_half& half : {bond(3, {}, {1}), bond(4, {}, {1, 3}), bond(5, {0}, {2}), bond(4, {}, {0, 1, 2})}) {
+    for (const xdpbond_half& half :
+         {bond(3, {}, {1}), bond(4, {}, {1, 3}), bond(5, {0}, {2}), bond(4, {}, {0, 1, 2})}) {
         const std::string sent = turns(half, 1200, 1, XDPBOND_RR_USABLE);
         unsigned alive = 0;
         for (unsigned place = 0; place < half.usable; ++place)

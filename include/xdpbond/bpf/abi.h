@@ -14,13 +14,13 @@
 
 #include "portable.h"
 
-#define XDPBOND_ABI_VERSION 2
-#define XDPBOND_MAGIC	    0x444e4258u /* "XBND" */
+#define XDPBOND_ABI_VERSION  2
+#define XDPBOND_MAGIC	     0x444e4258u /* "XBND" */
 
-#define XDPBOND_NAME_SIZE   16	/* a bond's or interface's name with its final NUL (IFNAMSIZ) */
+#define XDPBOND_NAME_SIZE    16	 /* a bond's or interface's name with its final NUL (IFNAMSIZ) */
 #define XDPBOND_PROGRAM_SIZE 256 /* a program's words: "tx", or a file's path and a function */
-#define XDPBOND_SLAVES_MAX  64	/* slaves of one bond */
-#define XDPBOND_SLOTS_MAX   128 /* keys of <bond>_slaves: twice the slaves, so that a new ifindex finds a free one */
+#define XDPBOND_SLAVES_MAX   64	 /* slaves of one bond */
+#define XDPBOND_SLOTS_MAX    128 /* keys of <bond>_slaves: twice the slaves, so that a new ifindex finds a free one */
 
 /* Bonding modes: the kernel's numbers (BOND_MODE_*). 5 (balance-tlb) and 6 (balance-alb) are not offered. */
 enum xdpbond_mode {
@@ -115,7 +115,7 @@ struct xdpbond_port {
 	__u16 flags; /* enum xdpbond_port_flags */
 };
 
-/* One complete state of a bond, written while idle and published whole. */
+/* One complete state of a bond, written while idle and published whole. Places that are not used are all zero. */
 struct xdpbond_half {
 	__u32 slaves;					/* used places of slave[] */
 	__u32 usable;					/* used places of sender[] */
@@ -163,8 +163,9 @@ enum xdpbond_reason {
 
 /* Per CPU. */
 struct xdpbond_counters {
-	__u32 turn; /* balance-rr's counter: goes on whatever the mode or its options change to */
-	__u32 reserved[3];
+	__u32 turn;  /* balance-rr's counter: goes on whatever the mode or its options change to */
+	__u32 drawn; /* packets_per_slave 0: the number drawn last */
+	__u32 reserved[2];
 	struct xdpbond_count slave[XDPBOND_SLOTS_MAX];	  /* sent, by slot */
 	struct xdpbond_count reason[XDPBOND_REASONS_MAX]; /* by enum xdpbond_reason */
 };
@@ -206,7 +207,7 @@ struct xdpbond_config_slave {
 	__u32 was_up; /* restore: it was administratively up before */
 	__u32 link_failure_count;
 	__s32 prio;
-	__u8 perm_hwaddr[6]; /* its MAC address before the bond had it */
+	__u8 perm_hwaddr[6];	   /* its MAC address before the bond had it */
 	__u16 flags;		   /* enum xdpbond_config_flags */
 	struct xdpbond_count base; /* counters of its slot when it joined, summed over CPUs */
 	__u32 changed;		   /* restore: enum xdpbond_changed, of the port itself */

@@ -5,6 +5,7 @@
 // Notice of a lost carrier reaches user space up to a second late; the device itself knows at once. The table holds
 // its kernel address (xdpbond_port.device), found when the slave was published.
 
+#include <linux/bpf.h>
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
@@ -36,14 +37,19 @@ XDPBOND_FN unsigned long xdpbond_device_state(const struct net_device___xdpbond 
 	return state;
 }
 
-/* A device that is gone reads as 0, or as what is there now: its key has left the device map by then. */
-XDPBOND_FN bool xdpbond_carrier(const struct xdpbond_port *port, __u32 carrier_check)
+/*
+ * Whether net_device.state says so; false where the device is not known. A device that is gone reads as 0, or as
+ * what is there now: its key has left the device map by then.
+ */
+XDPBOND_FN bool xdpbond_device_carrier(const struct xdpbond_port *port, __u32 carrier_check)
 {
 	const struct net_device___xdpbond *device = (const void *)(unsigned long)port->device;
-	unsigned long state;
+	unsigned long state = xdpbond_device_state(device, carrier_check);
 
-	if (XDPBOND_UNLIKELY(!device))
-		return true;
-	state = xdpbond_device_state(device, carrier_check);
 	return (state & (XDPBOND_DEVICE_UP | XDPBOND_DEVICE_NO_CARRIER)) == XDPBOND_DEVICE_UP;
+}
+
+XDPBOND_FN bool xdpbond_carrier(const struct xdpbond_port *port, __u32 carrier_check)
+{
+	return XDPBOND_UNLIKELY(!port->device) || xdpbond_device_carrier(port, carrier_check);
 }

@@ -63,3 +63,35 @@ XDPBOND_FN enum xdpbond_reason xdpbond_control_class(struct xdpbond_frame frame,
 		return XDPBOND_REASON_NEIGHBOUR;
 	return xdpbond_at(frame, 0, XDPBOND_RUNT_SIZE) ? XDPBOND_REASON_SENT : XDPBOND_REASON_RUNT;
 }
+
+/*
+ * A quick look at a frame: true where it is data; false where it may be a control frame and xdpbond_control_class()
+ * must tell. Within XDPBOND_RUNT_SIZE bytes lie two VLAN tags and an IPv6 next header behind them.
+ */
+XDPBOND_FN bool xdpbond_is_data(struct xdpbond_frame frame, __u32 control_frames)
+{
+	const __u8 *p;
+	__u32 ethertype;
+
+	if (control_frames == XDPBOND_CONTROL_NONE)
+		return true;
+	p = xdpbond_at(frame, 0, control_frames == XDPBOND_CONTROL_DEFAULT ? XDPBOND_RUNT_SIZE : XDPBOND_ETH_SIZE);
+	if (XDPBOND_UNLIKELY(!p) || XDPBOND_UNLIKELY(xdpbond_is_link_local(p)))
+		return false;
+	if (control_frames == XDPBOND_CONTROL_LINK_LOCAL)
+		return true;
+	ethertype = xdpbond_be16(p + 12);
+	if (XDPBOND_LIKELY(ethertype == XDPBOND_ETH_IPV4))
+		return true;
+	if (xdpbond_is_vlan(ethertype)) {
+		p += XDPBOND_TAG_SIZE;
+		ethertype = xdpbond_be16(p + 12);
+		if (xdpbond_is_vlan(ethertype)) {
+			p += XDPBOND_TAG_SIZE;
+			ethertype = xdpbond_be16(p + 12);
+		}
+	}
+	if (ethertype == XDPBOND_ETH_IPV6)
+		return p[XDPBOND_ETH_SIZE + 6] != XDPBOND_IP_ICMPV6;
+	return ethertype != XDPBOND_ETH_ARP;
+}

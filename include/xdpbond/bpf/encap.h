@@ -62,19 +62,31 @@ XDPBOND_FN bool xdpbond_encap_walk(struct xdpbond_frame frame, struct xdpbond_en
 	return true;
 }
 
+/* TCP or UDP in an IP header at `offset`, where nothing lies further in: fills `flow` as layer3+4 does. */
+XDPBOND_FN bool xdpbond_encap_plain(struct xdpbond_frame frame, __u32 ethertype, __u32 offset,
+				    struct xdpbond_flow *flow)
+{
+	struct xdpbond_cursor cursor = {offset, 0};
+
+	return xdpbond_dissect_ip(frame, ethertype, true, &cursor, flow) &&
+	       (cursor.protocol == XDPBOND_IP_TCP || cursor.protocol == XDPBOND_IP_UDP) && cursor.offset >= offset + 20;
+}
+
 /* Fills `flow` for encap2+3 or encap3+4. False: the frame has no such flow, its MACs decide. */
 XDPBOND_FN bool xdpbond_dissect_encap(struct xdpbond_frame frame, __u32 ethertype, struct xdpbond_flow *flow)
 {
-	struct xdpbond_cursor cursor = {XDPBOND_ETH_SIZE, 0};
 	struct xdpbond_encap at = {{0, 0}, XDPBOND_ETH_SIZE, ethertype, XDPBOND_PROTOCOL_NONE};
+	const __u8 *tag;
 	bool found;
 
-	/* Most frames: TCP or UDP in plain IP, where this is the same as layer3+4. */
-	if (xdpbond_dissect_ip(frame, ethertype, true, &cursor, flow) &&
-	    (cursor.protocol == XDPBOND_IP_TCP || cursor.protocol == XDPBOND_IP_UDP) &&
-	    cursor.offset >= XDPBOND_ETH_SIZE + 20)
+	/* Most frames are plain, some of them in a tag; they are spared the walk. */
+	if (xdpbond_encap_plain(frame, ethertype, XDPBOND_ETH_SIZE, flow))
 		return true;
-
+	if (xdpbond_is_vlan(ethertype)) {
+		tag = xdpbond_at(frame, XDPBOND_ETH_SIZE, XDPBOND_TAG_SIZE);
+		if (tag && xdpbond_encap_plain(frame, xdpbond_be16(tag + 2), XDPBOND_ETH_SIZE + XDPBOND_TAG_SIZE, flow))
+			return true;
+	}
 	found = xdpbond_encap_walk(frame, &at);
 	*flow = at.flow;
 	return found;

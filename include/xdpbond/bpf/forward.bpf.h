@@ -17,7 +17,7 @@ XDPBOND_FN int xdpbond_send_peer(const struct xdpbond_bond *bond, struct xdp_md 
 	int verdict = XDP_ABORTED;
 
 	if (XDPBOND_LIKELY(xdpbond_alive(peer, xdpbond_carrier_check(bond))))
-		verdict = xdpbond_leave(bond, ctx, peer);
+		verdict = xdpbond_leave(bond, peer, ctx->ingress_ifindex == peer->ifindex);
 	if (XDPBOND_UNLIKELY(verdict == XDP_ABORTED)) {
 		xdpbond_count_reason(bond, ctx, XDPBOND_REASON_PEER);
 		return XDP_DROP;
@@ -38,21 +38,20 @@ XDPBOND_FN int xdpbond_to_peer(const struct xdpbond_bond *bond, struct xdp_md *c
  */
 XDPBOND_FN int xdpbond_forward(const struct xdpbond_bond *bond, struct xdp_md *ctx)
 {
-	bool none = XDPBOND_OPTION(bond, control_frames) == XDPBOND_CONTROL_NONE;
-	__u32 control_frames = none ? XDPBOND_CONTROL_NONE : XDPBOND_CONTROL_LINK_LOCAL;
-	struct xdpbond_view view = xdpbond_look(bond);
-	bool from_active;
+	const struct xdpbond_half *half = xdpbond_look(bond).half;
 	int verdict;
 
-	if (ctx->ingress_ifindex == view.half->peer.ifindex) {
-		__u32 class = xdpbond_control_class(xdpbond_frame_of(ctx), control_frames);
+	if (ctx->ingress_ifindex == half->peer.ifindex) {
+		__u32 class =
+		    xdpbond_control_class(xdpbond_frame_of(ctx), xdpbond_control_frames(bond, XDPBOND_RULES_FORWARD));
 
-		if (XDPBOND_UNLIKELY(class != XDPBOND_REASON_SENT))
-			return xdpbond_pass(bond, ctx, class);
-		return xdpbond_transmit_by(bond, ctx, view);
+		if (XDPBOND_LIKELY(class == XDPBOND_REASON_SENT))
+			return xdpbond_transmit(bond, ctx);
+		xdpbond_count_reason(bond, ctx, class);
+		return XDP_PASS;
 	}
-	verdict = xdpbond_rules(bond, ctx, view.half, control_frames, &from_active);
+	verdict = xdpbond_ingress_by(bond, ctx, XDPBOND_RULES_FORWARD);
 	if (verdict != XDPBOND_NEXT)
 		return verdict;
-	return xdpbond_send_peer(bond, ctx, &view.half->peer);
+	return xdpbond_send_peer(bond, ctx, &half->peer);
 }

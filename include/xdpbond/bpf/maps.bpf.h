@@ -21,7 +21,7 @@ struct xdpbond_bond {
 	void *slaves;
 	void *flood;
 	void *counters;
-	int (*detour)(struct xdp_md *ctx, const struct xdpbond_half *half, __u64 key); /* xdpbond_detour() for it */
+	int (*detour)(struct xdp_md *ctx, __u32 task); /* xdpbond_detour() for it */
 };
 
 /*
@@ -86,10 +86,9 @@ struct xdpbond_bond {
 		.name = #bond,                                                                                         \
 	};                                                                                                             \
 	static const struct xdpbond_bond bond[1];                                                                      \
-	static __attribute__((noinline, unused)) int bond##_detour(struct xdp_md *ctx,                                 \
-								   const struct xdpbond_half *half, __u64 key)         \
+	static __attribute__((noinline, unused)) int bond##_detour(struct xdp_md *ctx, __u32 task)                     \
 	{                                                                                                              \
-		return xdpbond_detour(bond, ctx, half, key);                                                           \
+		return xdpbond_detour(bond, ctx, task);                                                                \
 	}                                                                                                              \
 	static const struct xdpbond_bond bond[1] = {{                                                                  \
 		.options = XDPBOND_OPTIONS_(__VA_ARGS__),                                                              \
@@ -124,9 +123,12 @@ struct xdpbond_view {
 XDPBOND_FN struct xdpbond_view xdpbond_look(const struct xdpbond_bond *bond)
 {
 	__u32 number = *(const volatile __u32 *)&bond->table->selector & 1;
-	struct xdpbond_view view = {.half = &bond->table->half[number], .number = number};
+	const char *start = (const char *)bond->table + number * sizeof(struct xdpbond_half);
+	struct xdpbond_view view = {.number = number};
 
-	XDPBOND_OPAQUE(view.half);
+	/* Like this the place of half[] in the table is part of each load's offset. */
+	XDPBOND_OPAQUE(start);
+	view.half = (const struct xdpbond_half *)(start + __builtin_offsetof(struct xdpbond_table, half));
 	return view;
 }
 

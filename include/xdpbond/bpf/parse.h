@@ -123,5 +123,6 @@ XDPBOND_FN bool xdpbond_is_igmp(struct xdpbond_frame frame)
 {
 	const __u8 *p = xdpbond_at(frame, 0, XDPBOND_ETH_SIZE + 20);
 
-	return p && xdpbond_be16(p + 12) == XDPBOND_ETH_IPV4 && p[XDPBOND_ETH_SIZE + 9] == XDPBOND_IP_IGMP;
+	/* The rarer first. */
+	return p && p[XDPBOND_ETH_SIZE + 9] == XDPBOND_IP_IGMP && xdpbond_be16(p + 12) == XDPBOND_ETH_IPV4;
 }

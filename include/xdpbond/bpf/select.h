@@ -57,6 +57,14 @@ XDPBOND_CONSTEXPR __u32 xdpbond_step(__u32 start, __u32 step, __u32 count)
 	return place;
 }
 
+/* key % count, without a division where count is a power of two; key & ~0 where it is 0. */
+XDPBOND_CONSTEXPR __u32 xdpbond_remainder(__u32 key, __u32 count)
+{
+	__u32 mask = count - 1;
+
+	return XDPBOND_UNLIKELY(count & mask) ? key % count : key & mask;
+}
+
 /* How many of ports[count] are alive; count is at least 1. */
 XDPBOND_RARE __u32 xdpbond_count_alive(const struct xdpbond_port *ports, __u32 count, __u32 carrier_check)
 {

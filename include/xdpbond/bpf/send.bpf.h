@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #pragma once
-// A frame leaves through the slave that was chosen for it and is counted: the straight way, and the detour for the
-// rest.
+// A frame leaves through the slave that was chosen for it and is counted.
 
 #include "carrier.bpf.h"
 #include "maps.bpf.h"
@@ -11,9 +10,9 @@
  * is not in the device map. A port under a kernel bond is always redirected to, since that bond would take XDP_TX for
  * its own.
  */
-XDPBOND_FN int xdpbond_leave(const struct xdpbond_bond *bond, struct xdp_md *ctx, const struct xdpbond_port *port)
+XDPBOND_FN int xdpbond_leave(const struct xdpbond_bond *bond, const struct xdpbond_port *port, bool to_ingress)
 {
-	if (ctx->ingress_ifindex == port->ifindex && !(port->flags & XDPBOND_PORT_REDIRECT))
+	if (to_ingress && !(port->flags & XDPBOND_PORT_REDIRECT))
 		return XDP_TX;
 	return bpf_redirect_map(bond->slaves, port->slot, XDP_ABORTED);
 }
@@ -43,16 +42,11 @@ XDPBOND_FN int xdpbond_no_slave(const struct xdpbond_bond *bond, struct xdp_md *
 	return xdpbond_otherwise(XDPBOND_OPTION(bond, no_slave));
 }
 
-/*
- * The whole way of choosing and sending, for frames that cannot go the straight one: their first choice is dead, or
- * missing from the device map, in which case the alive slaves after it are tried in order.
+/* Sends a frame by a choice. Slaves that are missing from the device map are passed over: the next alive one in order.
  */
-XDPBOND_FN int xdpbond_detour(const struct xdpbond_bond *bond, struct xdp_md *ctx, const struct xdpbond_half *half,
-			      __u64 key)
+XDPBOND_FN int xdpbond_send(const struct xdpbond_bond *bond, struct xdp_md *ctx, struct xdpbond_choice choice)
 {
 	__u32 carrier_check = xdpbond_carrier_check(bond);
-	struct xdpbond_choice choice =
-	    xdpbond_choose(half, bond->options.mode, XDPBOND_OPTION(bond, rr_slaves), key, carrier_check);
 	__u32 start = choice.place;
 
 	if (choice.reason == XDPBOND_REASON_NO_SLAVE)
@@ -67,7 +61,7 @@ XDPBOND_FN int xdpbond_detour(const struct xdpbond_bond *bond, struct xdp_md *ct
 		port = xdpbond_chosen(&choice);
 		if (step && !xdpbond_alive(port, carrier_check))
 			continue;
-		verdict = xdpbond_leave(bond, ctx, port);
+		verdict = xdpbond_leave(bond, port, ctx->ingress_ifindex == port->ifindex);
 		if (verdict == XDP_ABORTED) {
 			choice.reason = XDPBOND_REASON_RETRY;
 			continue;
@@ -78,30 +72,4 @@ XDPBOND_FN int xdpbond_detour(const struct xdpbond_bond *bond, struct xdp_md *ct
 		return verdict;
 	}
 	return xdpbond_no_slave(bond, ctx);
-}
-
-/* Sends a frame through a slave that is alive. `counters`: this CPU's if the caller has them already, else null. */
-XDPBOND_FN int xdpbond_send_alive(const struct xdpbond_bond *bond, struct xdp_md *ctx, const struct xdpbond_half *half,
-				  __u64 key, const struct xdpbond_port *port, struct xdpbond_counters *counters)
-{
-	int verdict = xdpbond_leave(bond, ctx, port);
-
-	if (XDPBOND_UNLIKELY(verdict == XDP_ABORTED))
-		return bond->detour(ctx, half, key);
-	xdpbond_count_sent(bond, ctx, counters, port);
-	return verdict;
-}
-
-/* Sends a frame through the slave of its first choice, or makes the detour. */
-XDPBOND_FN int xdpbond_send(const struct xdpbond_bond *bond, struct xdp_md *ctx, const struct xdpbond_half *half,
-			    __u64 key, struct xdpbond_choice first, struct xdpbond_counters *counters)
-{
-	const struct xdpbond_port *port = xdpbond_chosen(&first);
-
-	if (XDPBOND_UNLIKELY(first.reason != XDPBOND_REASON_SENT))
-		return bond->detour(ctx, half, key);
-	XDPBOND_OPAQUE(port);
-	if (XDPBOND_UNLIKELY(!xdpbond_alive(port, xdpbond_carrier_check(bond))))
-		return bond->detour(ctx, half, key);
-	return xdpbond_send_alive(bond, ctx, half, key, port, counters);
 }
