@@ -86,19 +86,6 @@ result<link_info> read_link(int link) {
     return link_info{info.id, info.prog_id, info.xdp.ifindex};
 }
 
-result<void> swap_program(int link, int program, int expected, const std::string& port) {
-    auto options = libbpf_options<bpf_link_update_opts>();
-    if (expected >= 0) {
-        options.flags = BPF_F_REPLACE;
-        options.old_prog_fd = static_cast<__u32>(expected);
-    }
-    if (bpf_link_update(link, program, &options) == 0)
-        return {};
-    if (errno == ENOLINK)
-        return error{exit_code::no_such, text(port, ": it is gone")};
-    return failed_with(errno, port, "cannot swap its program");
-}
-
 result<void> detach(const std::filesystem::path& pin) {
     using namespace std::chrono_literals;
     unique_fd link(bpf_obj_get(pin.c_str()));

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+"""Frames lost while something happens to a bond under traffic at full rate, counted at the far ends by their numbers.
+
+Sudden events come from outside: a carrier is lost, a slave is set down or deleted. Each is timed to fall into running
+traffic, and its loss is told by itself. Operations are done by xdpbond-operate, one after the other, as fast as it can,
+while frames run. Both ends of each cable have one ifindex (lab.py), so that no link event is urgent."""
+
+import contextlib
+import dataclasses
+import json
+import os
+import signal
+import subprocess
+import time
+
+import frames
+from command import Loader
+from lab import Lab
+from traffic import Traffic
+
+FLOWS = 64
+LEAD = 30_000  # frames that arrive before a sudden event, and after it
+AT_ONCE = 4_000_000  # numbers between two looks
+HIT = "s0"  # the slave that things happen to: the active one in active-backup
+
+
+@dataclasses.dataclass
+class Row:
+    what: str
+    mode: str
+    frames: int = 0
+    lost: list = dataclasses.field(default_factory=list)  # by event; operations: by look
+    events: int = 0
+    doubled: int = 0
+    seconds: float = 0.0
+
+    @property
+    def mean(self):
+        return sum(self.lost) / self.events if self.events else 0.0
+
+    @property
+    def rate(self):
+        return self.frames / self.seconds if self.seconds else 0.0
+
+    def __str__(self):
+        return (f"{self.what}, {self.mode}: {self.events} events, {self.frames} frames, {sum(self.lost)} lost "
+                f"(mean {self.mean:.2f}, most {max(self.lost, default=0)}), {self.doubled} double")
+
+
+class Bed(contextlib.ExitStack):
+    """A lab with a bond of three slaves that forwards between them and f0; far ends that record."""
+
+    def __init__(self, mode, *words, slaves=3):
+        super().__init__()
+        self.lab = self.enter_context(Lab(slaves=slaves, peer=True))
+        self.load, self.far, self.words = Loader(self.lab), None, (mode, "--program", "forward:f0", *words)
+        self.up()
+
+    def up(self, slaves=None):
+        self.load.up("uplink", slaves or self.lab.slaves, *self.words)
+        for near in [*self.lab.slaves, self.lab.peer]:
+            # A veth without a native program takes the sender's frames with GRO only.
+            self.lab.ethtool(self.lab.host, "-K", near, "gro", "on")
+        self.far = Traffic(self.lab, frames.udp_flows(FLOWS), numbers=AT_ONCE)
+
+    def down(self):
+        if self.far:
+            self.far.__exit__()
+            self.far = None
+        self.load.down("uplink", code=None)
+
+    def __exit__(self, *what):
+        self.down()
+        return super().__exit__(*what)
+
+    def arrived(self):
+        return sum(port["packets"] for port in self.far.report(settle=0.002)["ports"])
+
+    def more_arrive(self):
+        start, deadline = self.arrived(), time.monotonic() + 30
+        while self.arrived() < start + LEAD:
+            if time.monotonic() > deadline:
+                raise RuntimeError("no traffic")
+
+    def during_traffic(self, event, row, cpu):
+        """Lets something happen while frames run, and notes what was lost."""
+        self.far.reset()
+        sender = self.far.start("g0", AT_ONCE, cpu=cpu)
+        start = time.monotonic()
+        try:
+            self.more_arrive()
+            event()
+            self.more_arrive()
+        finally:
+            sent = self.far.finish(sender, stop=True)
+        if sent == AT_ONCE:
+            raise RuntimeError("the traffic ended before the event")
+        seen = self.far.report()
+        row.seconds += time.monotonic() - start
+        row.frames += sent
+        row.events += 1
+        row.lost.append(seen["lost"])
+        row.doubled += sum(seen["copies"][2:])
+
+
+def _carrier(bed, row, cpu):
+    bed.during_traffic(lambda: bed.lab.carrier(HIT, False), row, cpu)
+    bed.lab.carrier(HIT, True)
+
+
+def _set_down(bed, row, cpu):
+    bed.during_traffic(lambda: bed.lab.admin(HIT, False), row, cpu)
+    bed.lab.admin(HIT, True)
+
+
+def _deleted(bed, row, cpu):
+    index = bed.lab.ip(bed.lab.host, "-j", "link", "show", HIT).stdout
+    index = json.loads(index)[0]["ifindex"]
+    bed.during_traffic(lambda: bed.lab.ip(bed.lab.host, "link", "del", HIT), row, cpu)
+    bed.down()
+    bed.lab.wire(HIT, HIT.replace("s", "p"), index)
+    bed.up()
+
+
+SUDDEN = {"carrier lost": _carrier, "set down": _set_down, "deleted": _deleted}
+
+# Operations: what xdpbond-operate calls them, and the mode that the bond begins in.
+OPERATIONS = {
+    "mode changed": ("mode", "balance-xor"),
+    "policy changed": ("policy", "balance-xor"),
+    "program replaced": ("replace", "balance-xor"),
+}
+
+
+def sudden(what, mode, events, cpu, *words):
+    """The event so many times; each slave is back before the next."""
+    row = Row(what, mode)
+    with Bed(mode, *words) as bed:
+        for _ in range(events):
+            SUDDEN[what](bed, row, cpu)
+    return row
+
+
+def _start(build, name, bed):
+    program = os.path.join(os.environ["XDPBOND_OPERATE"], f"xdpbond-operate{build}")
+    process = subprocess.Popen([program, name, bed.lab.host, bed.lab.pin_dir, str(1 << 40)], stdout=subprocess.PIPE,
+                               text=True)
+    json.loads(process.stdout.readline())
+    return process
+
+
+def operated(what, least, cpu, build="", until_lost=False):
+    """At least so many frames while the operation is repeated; `until_lost` ends it with the first fault."""
+    name, mode = OPERATIONS[what]
+    row = Row(what, mode)
+    with Bed(mode, "--xmit-hash-policy", "layer3+4") as bed:
+        process = _start(build, name, bed)
+        try:
+            start = time.monotonic()
+            while row.frames < least and not (until_lost and sum(row.lost) + row.doubled):
+                if process.poll() is not None:
+                    raise RuntimeError(f"xdpbond-operate {name} ended")
+                bed.far.reset()
+                row.frames += bed.far.send("g0", min(AT_ONCE, least - row.frames), cpu=cpu)
+                seen = bed.far.report()
+                row.lost.append(seen["lost"])
+                # A frame that met broadcast mode has a copy on each slave; on some of them alone it has none to have.
+                row.doubled += seen["copies"][2] + sum(seen["copies"][4:]) + (name != "mode") * seen["copies"][3]
+            row.seconds = time.monotonic() - start
+            process.send_signal(signal.SIGTERM)
+            said, _ = process.communicate(timeout=60)
+            if process.returncode:
+                raise RuntimeError(f"xdpbond-operate {name} failed")
+            row.events = json.loads(said)["events"]
+        finally:
+            process.kill()
+            process.wait()
+            process.stdout.close()
+    return row
