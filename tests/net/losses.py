@@ -124,11 +124,12 @@ def _deleted(bed, row, cpu):
 
 SUDDEN = {"carrier lost": _carrier, "set down": _set_down, "deleted": _deleted}
 
-# Operations: what xdpbond-operate calls them, and the mode that the bond begins in.
+# Operations: what xdpbond-operate calls them, the mode that the bond begins in, the build that is broken there, and how.
+_SWAP = "_swap", "a port without a program between two"
 OPERATIONS = {
-    "mode changed": ("mode", "balance-xor"),
-    "policy changed": ("policy", "balance-xor"),
-    "program replaced": ("replace", "balance-xor"),
+    "mode changed": ("mode", "balance-xor", *_SWAP),
+    "policy changed": ("policy", "balance-xor", *_SWAP),
+    "program replaced": ("replace", "balance-xor", *_SWAP),
 }
 
 
@@ -151,7 +152,7 @@ def _start(build, name, bed):
 
 def operated(what, least, cpu, build="", until_lost=False):
     """At least so many frames while the operation is repeated; `until_lost` ends it with the first fault."""
-    name, mode = OPERATIONS[what]
+    name, mode, *_ = OPERATIONS[what]
     row = Row(what, mode)
     with Bed(mode, "--xmit-hash-policy", "layer3+4") as bed:
         process = _start(build, name, bed)

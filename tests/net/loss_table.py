@@ -1,0 +1,88 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+"""loss_table.py FILE [EVENTS FRAMES]: measures what test_loss.py does, at full length, and writes docs/loss.md."""
+
+import os
+import platform
+import sys
+
+import lab
+from losses import AT_ONCE, LEAD, OPERATIONS, SUDDEN, operated, sudden
+
+HEAD = f"""<!-- SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause -->
+# Frames lost
+
+Written by `cmake --build build/default --target loss-table`; `scripts/test` checks shorter runs of the same against the
+limits, `scripts/test --long` runs of this length.
+
+128-byte frames run through a bond of three veth slaves as fast as one CPU sends them. Each has a number, and the far
+ends tell which numbers are missing and which came twice. Both ends of each veth have the same ifindex, so that the
+kernel reports its link events no sooner than a NIC's. No process of xdpbond runs while a slave dies.
+
+## A slave dies
+
+Each event by itself, {LEAD} frames or more before and after it. In active-backup it hits the slave that carries all
+frames. Limits: 2 in the mean, 64 at most.
+
+| Event | Mode | Events | Frames | Lost, mean | Lost, most | Twice |
+|---|---|---|---|---|---|---|
+"""
+CHANGED = """
+## A bond is changed
+
+Operations one after the other, while frames run all the time. Limit: none lost.
+
+| Operation | Operations | Frames | Lost | Twice |
+|---|---|---|---|---|
+"""
+BROKEN = """
+## What these measurements find
+
+The same on what is broken on purpose:
+
+| Broken | Event | Events | Frames | Lost |
+|---|---|---|---|---|
+"""
+
+
+def number(value):
+    return f"{value:,}"
+
+
+def main():
+    lab.end_on_signals()
+    file = sys.argv[1]
+    events, least = (int(word) for word in sys.argv[2:4]) if len(sys.argv) > 3 else (100, 10_000_000)
+    cpu = max(os.sched_getaffinity(0))
+    lines, sent, seconds = [HEAD], 0, 0.0
+
+    def measured(row):
+        nonlocal sent, seconds
+        print(row, flush=True)
+        sent, seconds = sent + row.frames, seconds + row.seconds
+        return row
+
+    for what in SUDDEN:
+        for mode in ("active-backup", "balance-rr"):
+            row = measured(sudden(what, mode, events, cpu))
+            lines.append(f"| {what} | {mode} | {row.events} | {number(row.frames)} | {row.mean:.2f} | {max(row.lost)} | "
+                         f"{row.doubled} |\n")
+    lines.append(CHANGED)
+    for what in OPERATIONS:
+        row = measured(operated(what, least, cpu))
+        lines.append(f"| {what} | {row.events} | {number(row.frames)} | {sum(row.lost)} | {row.doubled} |\n")
+    lines.append(BROKEN)
+    row = sudden("carrier lost", "balance-rr", 5, cpu, "--set", "carrier_check=off")
+    lines.append(f"| carrier_check=off | carrier lost | {row.events} | {number(row.frames)} | {number(sum(row.lost))} |\n")
+    for what, (_, _, build, broken) in OPERATIONS.items():
+        row = operated(what, AT_ONCE, cpu, build)
+        lines.append(f"| {broken} | {what} | {row.events} | {number(row.frames)} | {number(sum(row.lost))} |\n")
+    lines.append(f"\nLinux {platform.release()}, {os.cpu_count()} CPUs, {sent / seconds / 1e6:.2f} million frames a second "
+                 "in the mean, changes and waiting included.\n")
+    with open(file + ".part", "w", encoding="utf-8") as out:
+        out.write("".join(lines))
+    os.replace(file + ".part", file)
+
+
+if __name__ == "__main__":
+    main()
