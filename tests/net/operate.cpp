@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 // xdpbond-operate WHAT NETNS PINS COUNT
 //
-// Does one kind of operation on the bond "uplink" of slaves s0, s1, s2, COUNT times or until SIGTERM, in one process that
-// uses the control library as an orchestrator would. Prints {"started": true}, then does it, and at the end
+// Does one kind of operation on the bond "uplink" of slaves s0, s1, s2, COUNT times or until SIGTERM, in one process
+// that uses the control library as an orchestrator would. Prints {"started": true}, then does it, and at the end
 //   {"events": N, "seconds": S, "rss": [KiB, KiB], "fds": [N, N]}
 // with resident memory and open files after a tenth of the events and after all of them.
 //   updown    up and down, in every mode in turn
@@ -121,7 +121,7 @@ int main(int argc, char** argv) {
         }
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    std::printf("{\"events\": %ld, \"seconds\": %.3f, \"rss\": [%ld, %ld], \"fds\": [%ld, %ld]}\n", events, seconds, rss,
-                resident_kib(), files, open_files());
+    std::printf("{\"events\": %ld, \"seconds\": %.3f, \"rss\": [%ld, %ld], \"fds\": [%ld, %ld]}\n", events, seconds,
+                rss, resident_kib(), files, open_files());
     return 0;
 }
