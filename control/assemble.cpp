@@ -22,6 +22,7 @@ result<report> assemble(const place& here, const bond_pins& pins, const up_reque
                         bond_object& object) {
     report done{load_words(request.program, request.settings.options)};
     xdpbond_config config = make_config(request, found);
+    config.capacity = object.capacity();
     if (auto loaded = object.load(); !loaded)
         return loaded.failure();
     if (auto written = write_config(object.config_map(), config); !written)
@@ -53,8 +54,8 @@ result<report> assemble(const place& here, const bond_pins& pins, const up_reque
     return done;
 }
 
-report describe_assembly(const up_request& request, const members& found) {
-    report steps{load_words(request.program, request.settings.options)};
+report describe_joining(const up_request& request, const members& found) {
+    report steps;
     for (const auto& port : found.ports)
         if (!port.up)
             steps.push_back(set_up_step(port));
@@ -62,6 +63,13 @@ report describe_assembly(const up_request& request, const members& found) {
         steps.push_back(attach_words(port, request.attach == XDPBOND_ATTACH_NATIVE    ? "native"
                                            : request.attach == XDPBOND_ATTACH_GENERIC ? "generic"
                                                                                       : "native (else generic)"));
+    return steps;
+}
+
+report describe_assembly(const up_request& request, const members& found) {
+    report steps{load_words(request.program, request.settings.options)};
+    for (const auto& step : describe_joining(request, found))
+        steps.push_back(step);
     steps.push_back(text("publish ", found.slaves, " slaves"));
     return steps;
 }

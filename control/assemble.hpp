@@ -15,7 +15,10 @@ namespace xdpbond::control {
 result<report> assemble(const place& here, const bond_pins& pins, const up_request& request, const members& found,
                         bond_object& object);
 
-// The same steps as sentences, nothing done.
+// The steps of ports that join, as sentences, nothing done.
+report describe_joining(const up_request& request, const members& found);
+
+// The same steps as assemble(), likewise.
 report describe_assembly(const up_request& request, const members& found);
 
 } // namespace xdpbond::control

@@ -49,17 +49,19 @@ result<void> attach_one(const place& here, const bond_pins& pins, int program, c
 
 // A port that loses what the other ports' native programs redirect to it; nullptr: none is known.
 const link_facts* lossy_port(const members& found, xdpbond_config& config) {
-    for (std::size_t i = 0; i < found.ports.size(); i++) {
-        const auto takes = takes_redirected_frames(found.ports[i].ifindex);
-        const bool native = memory_of(config, found, i).attach == XDPBOND_ATTACH_NATIVE;
-        // Most drivers take redirected frames only with a native program of their own.
-        if (takes == answer::no || (takes == answer::unknown && !native))
+    for (std::size_t i = 0; i < found.ports.size(); i++)
+        if (loses_redirected_frames(found.ports[i], static_cast<xdpbond_attach>(memory_of(config, found, i).attach)))
             return &found.ports[i];
-    }
     return nullptr;
 }
 
 } // namespace
+
+bool loses_redirected_frames(const link_facts& port, xdpbond_attach attached) {
+    const auto takes = takes_redirected_frames(port.ifindex);
+    // Most drivers take redirected frames only with a native program of their own.
+    return takes == answer::no || (takes == answer::unknown && attached != XDPBOND_ATTACH_NATIVE);
+}
 
 std::string attach_words(const link_facts& port, std::string_view how) {
     return text("attach to ", port.name, " in ", how, " mode");

@@ -16,6 +16,9 @@ namespace xdpbond::control {
 result<report> attach_ports(const place& here, const bond_pins& pins, int program, const members& found,
                             xdpbond_config& config);
 
+// Whether a port, attached so, loses what native programs on other ports redirect to it, as far as its driver tells.
+bool loses_redirected_frames(const link_facts& port, xdpbond_attach attached);
+
 // "attach to eth0 in native mode"
 std::string attach_words(const link_facts& port, std::string_view how);
 

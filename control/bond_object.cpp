@@ -147,6 +147,10 @@ result<void> bond_object::pin_maps(const bond_pins& pins) const {
     return {};
 }
 
+std::uint32_t bond_object::capacity() const {
+    return about_->slaves;
+}
+
 int bond_object::program() const {
     return bpf_program__fd(program_);
 }

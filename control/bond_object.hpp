@@ -40,6 +40,9 @@ public:
     // Pins all maps; the config map first, so that whatever is found later can be undone.
     result<void> pin_maps(const bond_pins& pins) const;
 
+    // At most so many slaves.
+    std::uint32_t capacity() const;
+
     int program() const;
     int config_map() const;
 

@@ -40,16 +40,17 @@ void wait_for_unpinned(attached_slave& now, const bond_pins& pins, const xdpbond
     }
 }
 
+} // namespace
+
 result<void> release(const bond_pins& pins, const xdpbond_config_slave& port, const links& net, report& done,
                      bool dry_run) {
     attached_slave now = look_at(pins, port, net);
     wait_for_unpinned(now, pins, port, net);
-    if (now.link) {
+    if (now.link)
         done.push_back(text("detach from ", now.port.name));
-        if (!dry_run)
-            if (auto detached = detach(pins.link(port.slot)); !detached)
-                return detached;
-    }
+    if (!dry_run)
+        if (auto detached = detach(pins.link(port.slot)); !detached)
+            return detached;
     if (!now.port.ifindex) {
         done.push_back(text(now.port.name, " is gone: nothing to restore"));
         return {};
@@ -61,6 +62,8 @@ result<void> release(const bond_pins& pins, const xdpbond_config_slave& port, co
     done.push_back(text("set ", now.port.name, " down, as it was"));
     return dry_run ? result<void>() : net.set_up(now.port, false);
 }
+
+namespace {
 
 // Config stays pinned to the last: it is what an interrupted removal goes on from.
 result<void> remove_pins(const bond_pins& pins) {

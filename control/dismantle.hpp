@@ -2,6 +2,7 @@
 #pragma once
 // Undoing a bond, whole or half-made.
 
+#include <xdpbond/bpf/abi.h>
 #include <xdpbond/control/links.hpp>
 #include <xdpbond/control/operations.hpp>
 #include <xdpbond/control/pins.hpp>
@@ -15,5 +16,9 @@ result<report> dismantle(const bond_pins& pins, const links& net);
 
 // The same steps as sentences, nothing done.
 result<report> describe_dismantling(const bond_pins& pins, const links& net);
+
+// Detaches the program from one port and puts the port back as it was. Success also where that is done already.
+result<void> release(const bond_pins& pins, const xdpbond_config_slave& port, const links& net, report& done,
+                     bool dry_run);
 
 } // namespace xdpbond::control

@@ -39,6 +39,7 @@ constexpr std::string_view announcing =
 constexpr std::string_view macs = "needs the daemon, which this release does not have; slaves keep their addresses";
 constexpr std::string_view choosing =
     "needs the daemon, which this release does not have; the order is active_slave, primary, then as enslaved";
+constexpr std::string_view slaves_own = "is an option of one slave; use `xdpbond-load slave set NAME IF prio=N`";
 constexpr std::string_view lacp =
     "needs the daemon, which this release does not have; without LACP one slave sends at a time";
 constexpr std::string_view balancing =
@@ -68,7 +69,7 @@ constexpr kernel_option options[] = {
     {"resend_igmp", in_range(0, 255), announcing},
     {"fail_over_mac", one_of(fail_over_mac_names), macs},
     {"primary_reselect", one_of(reselect_names), choosing},
-    {"prio", of_port(int_min, int_max), choosing},
+    {"prio", of_port(int_min, int_max), slaves_own},
     {"min_links", in_range(0, int_max), lacp},
     {"lacp_rate", one_of(rate_names), lacp},
     {"ad_lacp_rate", one_of(rate_names), lacp}, // as `ip -j link` prints it; also the next but one

@@ -2,7 +2,10 @@
 #include <xdpbond/control/plan.hpp>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <string_view>
+#include <vector>
 
 namespace xdpbond::control {
 namespace {
@@ -14,7 +17,8 @@ bool exists(const xdpbond_config_slave& slave, const link_facts& link) {
 
 // Where carrier is seen in band, a slave without it stays in the table and works from the frame it returns with.
 bool may_send(const xdpbond_config_slave& slave, const link_facts& link, const xdpbond_options& options) {
-    return exists(slave, link) && link.up && (link.carrier || options.carrier_check);
+    return exists(slave, link) && link.up && (link.carrier || options.carrier_check) &&
+           !(slave.flags & XDPBOND_SLAVE_STANDBY);
 }
 
 // A kernel bond above the port takes XDP_TX for its own. A veth leaves XDP_TX lying in a far end that has GRO but no
@@ -60,7 +64,8 @@ void send_through_all(xdpbond_half& half) {
             half.sender[half.usable++] = half.slave[i];
 }
 
-// Best first: active_slave, primary (both in active-backup alone), who sends already, then as enslaved.
+// Best first: active_slave, primary, the highest prio (all in active-backup alone), who sends already, then as
+// enslaved.
 void order_by_preference(xdpbond_half& half, const xdpbond_config& config) {
     const auto add = [&half](const xdpbond_port& port) {
         const std::span listed_ports(half.preference, half.preferred);
@@ -68,11 +73,17 @@ void order_by_preference(xdpbond_half& half, const xdpbond_config& config) {
         if (is_usable(port) && !listed)
             half.preference[half.preferred++] = port;
     };
-    if (config.options.mode == XDPBOND_MODE_ACTIVE_BACKUP)
+    if (config.options.mode == XDPBOND_MODE_ACTIVE_BACKUP) {
         for (const auto wanted : {name_of(config.active_slave), name_of(config.primary)})
             for (std::uint32_t i = 0; i < half.slaves; ++i)
                 if (!wanted.empty() && name_of(config.slave[i].name) == wanted)
                     add(half.slave[i]);
+        std::vector<std::uint32_t> order(half.slaves);
+        std::iota(order.begin(), order.end(), 0u);
+        std::ranges::stable_sort(order, std::greater(), [&config](std::uint32_t i) { return config.slave[i].prio; });
+        for (const std::uint32_t i : order)
+            add(half.slave[i]);
+    }
     for (const xdpbond_port& port : std::span(half.sender, half.usable))
         add(port);
     for (const xdpbond_port& port : std::span(half.slave, half.slaves))

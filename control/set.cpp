@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include <xdpbond/control/operations.hpp>
 
-#include "place.hpp"
+#include "live_bond.hpp"
+#include "live_change.hpp"
 #include "program_swap.hpp"
 #include "sentence.hpp"
 #include "table_plan.hpp"
@@ -47,65 +48,6 @@ bool same(const xdpbond_options& a, const xdpbond_options& b) {
     return std::memcmp(&a, &b, sizeof(a)) == 0;
 }
 
-// One change to a live bond: each step can be undone while a later one fails.
-struct live_change {
-    const place& here;
-    const bond_pins& pins;
-    int config_map;
-    const xdpbond_config& before;
-    const xdpbond_config& after;
-    program_swap* swap; // none: the program stays
-
-    result<report> apply();
-
-private:
-    result<void> publish(report& done);
-    result<void> run_swap(report& done);
-    void back();
-};
-
-// Program first and table second, but for broadcast the other way round: its program needs the flood set. The
-// configuration changes before the pinned program does, so that one that was killed between is seen as unfinished.
-result<report> live_change::apply() {
-    report done;
-    const bool table_first = after.options.mode == XDPBOND_MODE_BROADCAST;
-    auto step = table_first ? publish(done) : run_swap(done);
-    if (step)
-        step = table_first ? run_swap(done) : publish(done);
-    if (step)
-        step = write_config(config_map, after);
-    if (step && swap)
-        step = swap->commit();
-    if (step)
-        return done;
-    back();
-    return step.failure();
-}
-
-result<void> live_change::publish(report& done) {
-    auto published = publish_plan(here, pins, after);
-    if (!published)
-        return published.failure();
-    done.push_back(*published);
-    return {};
-}
-
-result<void> live_change::run_swap(report& done) {
-    if (!swap)
-        return {};
-    const report steps = swap->steps();
-    done.insert(done.end(), steps.begin(), steps.end());
-    return swap->run();
-}
-
-// Whatever of this fails as well, the first error matters more.
-void live_change::back() {
-    static_cast<void>(write_config(config_map, before));
-    static_cast<void>(publish_plan(here, pins, before));
-    if (swap)
-        swap->undo();
-}
-
 } // namespace
 
 result<report> set(const context& where, std::string_view name, const assignments& changes,
@@ -115,34 +57,33 @@ result<report> set(const context& where, std::string_view name, const assignment
     auto here = enter(where);
     if (!here)
         return here.failure();
-    auto bond = own_bond(where, *here, name);
+    auto bond = open_live_bond(where, *here, name);
     if (!bond)
         return bond.failure();
-    auto map = open_config(bond->pins);
-    if (!map)
-        return map.failure();
-    auto config = read_config(map->get(), name);
-    if (!config)
-        return config.failure();
-    if (config->state != XDPBOND_STATE_READY)
-        return error{exit_code::busy, text(name, ": an earlier up or down did not finish; run it again")};
-    auto next = change(*config, changes);
+    const xdpbond_config& config = bond->config;
+    auto next = change(config, changes);
     if (!next)
         return next.failure();
 
     std::optional<program_swap> swap;
-    if (!same(config->options, next->options) || program_swap::is_unfinished(bond->pins, *config, here->net)) {
+    if (!same(config.options, next->options) || program_swap::is_unfinished(bond->pins, config, here->net)) {
         auto prepared = program_swap::prepare(*here, bond->pins, *next, objects);
         if (!prepared)
             return prepared.failure();
         swap = *std::move(prepared);
     }
     if (where.dry_run) {
-        report steps = swap ? swap->steps() : report{};
+        report steps = bond->repaired;
+        if (swap)
+            for (auto& step : swap->steps())
+                steps.push_back(step);
         steps.push_back(text("publish ", plan_now(*here, bond->pins, *next).slaves, " slaves"));
         return steps;
     }
-    return live_change{*here, bond->pins, map->get(), *config, *next, swap ? &*swap : nullptr}.apply();
+    auto done = live_change{*here, bond->pins, bond->config_map.get(), config, *next, swap ? &*swap : nullptr}.apply();
+    if (done)
+        done->insert(done->begin(), bond->repaired.begin(), bond->repaired.end());
+    return done;
 }
 
 } // namespace xdpbond::control

@@ -3,6 +3,7 @@
 
 #include "attached.hpp"
 #include "sentence.hpp"
+#include "slave_entry.hpp"
 
 #include <xdpbond/control/plan.hpp>
 #include <xdpbond/control/publish.hpp>
@@ -21,7 +22,8 @@ link_facts facts_of(attached_slave&& slave) {
 
 } // namespace
 
-xdpbond_half plan_now(const place& here, const bond_pins& pins, const xdpbond_config& config) {
+xdpbond_half plan_now(const place& here, const bond_pins& pins, const xdpbond_config& with_unfinished) {
+    const xdpbond_config config = without_unfinished(with_unfinished);
     std::vector<link_facts> slaves;
     for (auto& slave : look_at_slaves(pins, config, here.net))
         slaves.push_back(facts_of(std::move(slave)));

@@ -50,7 +50,9 @@ int end_of_parsing(const CLI::App& parser, const CLI::ParseError& parsing, bool 
     if (parsing.get_exit_code() == 0)
         return parser.exit(parsing);
     const auto commands = parser.get_subcommands();
-    const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
+    std::string command;
+    for (auto inner = commands; !inner.empty(); inner = inner.front()->get_subcommands())
+        command += " " + inner.front()->get_name();
     const auto unknown = parser.remaining();
     const std::string what = commands.empty() && !unknown.empty() ? "no command or option is called " + unknown.front()
                                                                   : std::string(parsing.what());
@@ -68,6 +70,7 @@ int run(int argc, char** argv) {
     add_up(parser, session);
     add_down(parser, session);
     add_set(parser, session);
+    add_slave(parser, session);
     add_status(parser, session);
     add_stats(parser, session);
     add_generate(parser, session);

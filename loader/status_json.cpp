@@ -98,6 +98,7 @@ json slave_json(const bond_state& bond, const slave_state& slave) {
     object["linkinfo"] = {{"info_slave_kind", "xdpbond"}, {"info_slave_data", slave_data_json(bond, slave)}};
     object["xdpbond"] = own_port_json(slave);
     object["xdpbond"].update({{"usable", slave.usable}, {"alive", slave.alive}, {"active", slave.active}});
+    object["xdpbond"]["standby"] = (slave.config.flags & XDPBOND_SLAVE_STANDBY) != 0;
     if (const auto why = obstacle(bond, slave); !why.empty())
         object["xdpbond"]["not_used"] = why;
     return object;

@@ -81,11 +81,19 @@ std::string own_lines(const bond_state& bond) {
                                    process_text(bond.config.options));
     if (const auto why = unfinished(bond); !why.empty())
         text += fmt::format("Unfinished: {}\n", why);
+    if (bond.slaves.empty())
+        text += fmt::format("Slaves: none; {}\n", bond.config.options.no_slave == XDPBOND_OTHERWISE_PASS
+                                                      ? "frames are passed up (no_slave=pass)"
+                                                      : "frames are dropped (no_slave=drop)");
     if (bond.config.options.mode == XDPBOND_MODE_BALANCE_RR)
         text += fmt::format("Packets per slave: {}\n", bond.config.options.packets_per_slave);
     if (const auto own = own_options_text(bond.config.options); !own.empty())
         text += fmt::format("Options: {}\n", own);
     return text;
+}
+
+bool is_unfinished(const slave_state& slave) {
+    return slave.config.flags & (XDPBOND_SLAVE_JOINING | XDPBOND_SLAVE_LEAVING);
 }
 
 std::string slave_lines(const bond_state& bond, const slave_state& slave) {
@@ -98,6 +106,8 @@ std::string slave_lines(const bond_state& bond, const slave_state& slave) {
     text += fmt::format("Link Failure Count: {}\nPermanent HW addr: {}\nSlave queue ID: 0\nXDP: {}\n",
                         slave.config.link_failure_count, mac_text(slave.config.perm_hwaddr),
                         attach_name(slave.config.attach));
+    if (slave.config.prio)
+        text += fmt::format("Priority: {}\n", slave.config.prio);
     if (const auto why = obstacle(bond, slave); !why.empty())
         text += fmt::format("Not used: {}\n", why);
     return text;
@@ -116,6 +126,11 @@ bool has_living_slave(const bond_state& bond) {
 std::string unfinished(const bond_state& bond) {
     switch (bond.config.state) {
     case XDPBOND_STATE_READY:
+        for (const auto& slave : bond.slaves)
+            if (is_unfinished(slave))
+                return fmt::format("slave {} {} is under way, or was interrupted; the next change takes the slave out",
+                                   slave.config.flags & XDPBOND_SLAVE_JOINING ? "add" : "del",
+                                   text_of(slave.config.name));
         return "";
     case XDPBOND_STATE_REMOVING:
         return "a down was interrupted; take the bond down again";
@@ -132,6 +147,8 @@ std::string active_slave(const bond_state& bond) {
 }
 
 std::string obstacle(const bond_state& bond, const slave_state& slave) {
+    if (is_unfinished(slave))
+        return slave.config.flags & XDPBOND_SLAVE_JOINING ? "it is not in the bond yet" : "it is being taken out";
     if (slave.link.ifindex == 0)
         return "the interface is gone";
     if (slave.link.ifindex != slave.config.ifindex)
@@ -140,6 +157,9 @@ std::string obstacle(const bond_state& bond, const slave_state& slave) {
         return "the interface was set down";
     if (slave.link_id == 0)
         return "its program was detached; take the bond down and up again";
+    if (slave.config.flags & XDPBOND_SLAVE_STANDBY)
+        return fmt::format("on standby; `xdpbond-load slave set {} {} state=active` brings it back", bond.name,
+                           text_of(slave.config.name));
     if (!slave.usable && slave.link.carrier)
         return "it came back after the bond was last changed; `xdpbond-load set` any option to take it in";
     if (bond.config.options.mode == XDPBOND_MODE_8023AD && slave.alive && !slave.active)

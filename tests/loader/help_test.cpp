@@ -16,7 +16,8 @@ using namespace xdpbond::test;
 
 namespace {
 
-const char* const commands[] = {"up", "down", "set", "status", "stats", "generate", "explain"};
+const char* const commands[] = {"up", "down", "set", "slave", "status", "stats", "generate", "explain"};
+const char* const slave_commands[] = {"add", "del", "set"};
 
 // The page without its markup: "\-" is "-", font changes are gone.
 std::string man_page() {
@@ -60,6 +61,13 @@ TEST_CASE("every option of every --help is in the man page") {
         CHECK(common.out.find("\n  " + std::string(command) + " ") != std::string::npos);
         CHECK(page.find("xdpbond-load " + std::string(command)) != std::string::npos);
     }
+    for (const char* command : slave_commands) {
+        CAPTURE(command);
+        const auto help = run({"slave", command, "--help"});
+        CHECK(help.code == 0);
+        options.merge(options_in(help.out));
+        CHECK(page.find("xdpbond-load slave " + std::string(command)) != std::string::npos);
+    }
     CHECK(options.size() >= 23);
     for (const auto& option : options) {
         CAPTURE(option);
@@ -71,6 +79,8 @@ TEST_CASE("every option of the man page is in some --help") {
     std::string help = run({"--help"}).out;
     for (const char* command : commands)
         help += run({command, "--help"}).out;
+    for (const char* command : slave_commands)
+        help += run({"slave", command, "--help"}).out;
     const auto page = man_page();
     const std::regex head(R"(^\.(?:BI|BR|B) (--?[a-z][a-z-]*)(?: ", " (--[a-z-]+))?)", std::regex::multiline);
     std::size_t found = 0;

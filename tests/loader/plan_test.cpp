@@ -100,6 +100,42 @@ TEST_CASE("active-backup prefers active_slave, then primary, then enslave order,
     CHECK(senders(bond.plan()) == "0 1 3");
 }
 
+TEST_CASE("active-backup without a better wish prefers the highest prio, of equal ones the first") {
+    made_up_bond bond(4, XDPBOND_MODE_ACTIVE_BACKUP);
+    bond.config.slave[2].prio = 7;
+    bond.config.slave[3].prio = 7;
+    bond.config.slave[0].prio = -1;
+    CHECK(preference(bond.plan()) == "2 3 1 0");
+    CHECK(senders(bond.plan()) == "0 1 2 3");
+    put(bond.config.primary, "s0");
+    CHECK(preference(bond.plan()) == "0 2 3 1");
+    put(bond.config.active_slave, "s1");
+    CHECK(preference(bond.plan()) == "1 0 2 3");
+    bond.links[2].up = false;
+    CHECK(preference(bond.plan()) == "1 0 3");
+    bond.config.options.mode = XDPBOND_MODE_BALANCE_RR;
+    bond.links[2].up = true;
+    CHECK(preference(bond.plan()) == "0 1 2 3");
+}
+
+TEST_CASE("a slave on standby keeps its place and sends nothing, in any mode") {
+    for (unsigned mode = 0; mode <= XDPBOND_MODE_8023AD; ++mode) {
+        made_up_bond bond(3, mode);
+        put(bond.config.primary, "s0");
+        bond.config.slave[0].prio = 9;
+        bond.config.slave[0].flags = XDPBOND_SLAVE_STANDBY;
+        const auto half = bond.plan();
+        CHECK(numbers({half.slave, half.slaves}) == "0 1 2");
+        CHECK(half.slave[0].flags == 0);
+        CHECK(half.slave[0].device == 0x1000);
+        CHECK(senders(half) == (mode == XDPBOND_MODE_8023AD ? "1" : "1 2"));
+        CHECK(preference(half) == "1 2");
+        bond.config.slave[1].flags = bond.config.slave[2].flags = XDPBOND_SLAVE_STANDBY;
+        CHECK(bond.plan().usable == 0);
+        CHECK(bond.plan().preferred == 0);
+    }
+}
+
 TEST_CASE("other modes keep primary and active_slave unused") {
     made_up_bond bond(3, XDPBOND_MODE_BALANCE_RR);
     put(bond.config.primary, "s2");

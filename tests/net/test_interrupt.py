@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-"""SIGKILL at any moment of up, set and down; the next command finishes or undoes it."""
+"""SIGKILL at any moment of up, set, slave add, slave del and down; the next command finishes or undoes it."""
 
 import random
 import time
@@ -92,6 +92,41 @@ class Interrupt(Case):
             self.carries_traffic()
             self.load.set("uplink", "mode=active-backup")
             self.assertEqual([port["packets"] for port in self.carries_traffic()["ports"]], [640, 0, 0])
+        self.load.down("uplink")
+
+    def test_slave_add(self):
+        """slave add is killed: the next one makes it a slave, a del leaves the bond as it was"""
+        self.slave_is_killed("add")
+
+    def test_slave_del(self):
+        """slave del is killed: the next del finishes it, and so does any other change of the bond"""
+        self.slave_is_killed("del")
+
+    def slave_is_killed(self, verb):
+        self.load.up("uplink", ["s0", "s2"], "balance-xor")
+        watch = self.watch(self.bed)
+        words = {name: ("slave", name, "uplink", "s1") for name in ("add", "del")}
+        length = self.duration(*words["add"]) if verb == "add" else 0
+        if verb == "del":
+            self.load(*words["add"])
+            length = self.duration(*words["del"])
+        self.load(*words["del"], code=None)
+        killed = 0
+        for number in range(ROUNDS // 2):
+            if verb == "del":
+                self.load(*words["add"])
+            killed += self.kill_within(length, *words[verb])
+            self.carries_traffic()
+            if number % 2:
+                self.load.set("uplink", "mode=balance-xor")
+                slaves = [row["ifname"] for row in self.load.json("status", "uplink")[0]["slaves"]]
+                self.assertIn(slaves, (["s0", "s2"], ["s0", "s2", "s1"]))
+            self.assertIn(self.load(*words[verb], code=None).returncode, (DONE, BUSY, NO_SUCH))
+            self.carries_traffic()
+            if verb == "add":
+                self.load(*words["del"])
+            self.unchanged(watch)
+        self.assertGreater(killed, ROUNDS / 8)
         self.load.down("uplink")
 
     def carries_traffic(self):

@@ -188,6 +188,8 @@ enum xdpbond_attach {
 /* xdpbond_config_slave.flags */
 enum xdpbond_config_flags {
 	XDPBOND_SLAVE_STANDBY = 1u << 0, /* drained: keeps its place in the order and sends nothing */
+	XDPBOND_SLAVE_JOINING = 1u << 1, /* `slave add` did not finish: the next command undoes it */
+	XDPBOND_SLAVE_LEAVING = 1u << 2, /* `slave del` did not finish: the next command finishes it */
 };
 
 /* What `up` or `slave add` changed of a port's settings, to be changed back when the port is let go. */
@@ -224,6 +226,8 @@ struct xdpbond_config {
 	__u16 state;  /* enum xdpbond_state */
 	__u32 attach; /* as asked for: enum xdpbond_attach */
 	__u32 slaves; /* used places of slave[], enslave order */
+	__u32 capacity; /* most slaves that the program takes */
+	__u32 reserved;
 	struct xdpbond_options options;
 	char name[XDPBOND_NAME_SIZE];
 	char program[XDPBOND_PROGRAM_SIZE];   /* "tx", "forward", or /path/of/object.bpf.o with or without :function */

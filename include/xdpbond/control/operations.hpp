@@ -35,6 +35,17 @@ result<report> down(const context& where, std::string_view name);
 result<report> set(const context& where, std::string_view name, const assignments& changes,
                    const object_provider& objects);
 
+// Adds a port to a live bond, last in the enslave order: checked and attached first, published then. Refused as by `up`,
+// and where the bond's program has no room. A failed add leaves everything as it was.
+result<report> add_slave(const context& where, const slave_request& request, const object_provider& objects);
+
+// Takes a slave out of a live bond, the last one too: unpublished first, then, once no frame is on its way to it,
+// detached and put back as it was. A failed one can be repeated.
+result<report> del_slave(const context& where, const slave_request& request);
+
+// Changes options of one slave: state=standby drains it, state=active brings it back; prio in active-backup.
+result<report> set_slave(const context& where, const slave_request& request);
+
 // Names of the bonds in this network namespace, sorted.
 result<std::vector<std::string>> list(const context& where);
 

@@ -12,9 +12,10 @@ namespace xdpbond::control {
 // What the table should hold for this configuration and these facts, one per slave of `config` in its order
 // (and `peer` for a forward program). generation is left 0.
 //  - a slave is usable that exists (with the ifindex of the configuration), is up and has carrier; where carrier is
-//    seen in band (carrier_check) one without carrier stays usable: the program passes it over frame by frame
+//    seen in band (carrier_check) one without carrier stays usable: the program passes it over frame by frame; one on
+//    standby keeps its place and is not usable
 //  - senders: every usable slave; in mode 802.3ad without LACP one, the first with carrier, else the first
-//  - preference, of the usable slaves: in active-backup active_slave, then primary; then who sends, then enslave order
+//  - preference, of the usable slaves: in active-backup active_slave, then primary, then the highest prio; then who sends, then enslave order
 xdpbond_half plan_half(const xdpbond_config& config, std::span<const link_facts> slaves, const link_facts& peer);
 
 } // namespace xdpbond::control

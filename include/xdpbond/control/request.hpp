@@ -49,4 +49,11 @@ struct up_request {
 // OPTION=VALUE pairs in the order given, the kernel's option names and ours.
 using assignments = std::vector<std::pair<std::string, std::string>>;
 
+struct slave_request {
+    std::string bond;
+    std::string slave; // an interface name
+    assignments settings{}; // of add and set: state, prio
+    bool force = false;     // add: as for up; set: drain the last slave that can send
+};
+
 } // namespace xdpbond::control

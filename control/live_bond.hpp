@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// A complete bond, locked and whole, before it is changed.
+
+#include "place.hpp"
+
+#include <xdpbond/bpf/abi.h>
+#include <xdpbond/control/operations.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xdpbond::control {
+
+struct live_bond {
+    bond_pins pins;
+    unique_fd lock;
+    unique_fd config_map;
+    xdpbond_config config{};
+    report repaired{};                  // what an interrupted `slave add` or `slave del` had left, undone or finished
+    std::vector<std::string> deleted{}; // the slaves whose `slave del` was finished so
+};
+
+// Takes the bond's lock and clears slaves that an interrupted command left half in it. A bond that an interrupted `up`
+// or `down` left: busy. In a dry run nothing is cleared; `config` is as it would be.
+result<live_bond> open_live_bond(const context& where, const place& here, std::string_view name);
+
+} // namespace xdpbond::control

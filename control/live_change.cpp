@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "live_change.hpp"
+
+#include "table_plan.hpp"
+
+#include <xdpbond/control/config.hpp>
+
+namespace xdpbond::control {
+
+// Program first and table second, but for broadcast the other way round: its program needs the flood set. The
+// configuration changes before the pinned program does, so that one that was killed between is seen as unfinished.
+result<report> live_change::apply() {
+    report done;
+    const bool table_first = after.options.mode == XDPBOND_MODE_BROADCAST;
+    auto step = table_first ? publish(done) : run_swap(done);
+    if (step)
+        step = table_first ? run_swap(done) : publish(done);
+    if (step)
+        step = write_config(config_map, after);
+    if (step && swap)
+        step = swap->commit();
+    if (step)
+        return done;
+    back();
+    return step.failure();
+}
+
+result<void> live_change::publish(report& done) {
+    auto published = publish_plan(here, pins, after);
+    if (!published)
+        return published.failure();
+    done.push_back(*published);
+    return {};
+}
+
+result<void> live_change::run_swap(report& done) {
+    if (!swap)
+        return {};
+    const report steps = swap->steps();
+    done.insert(done.end(), steps.begin(), steps.end());
+    return swap->run();
+}
+
+// Whatever of this fails as well, the first error matters more.
+void live_change::back() {
+    static_cast<void>(write_config(config_map, before));
+    static_cast<void>(publish_plan(here, pins, before));
+    if (swap)
+        swap->undo();
+}
+
+} // namespace xdpbond::control

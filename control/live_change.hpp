@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// A live bond goes from one configuration to another, or stays as it is.
+
+#include "place.hpp"
+#include "program_swap.hpp"
+
+#include <xdpbond/bpf/abi.h>
+#include <xdpbond/control/operations.hpp>
+
+namespace xdpbond::control {
+
+// One change to a live bond: each step can be undone while a later one fails.
+struct live_change {
+    const place& here;
+    const bond_pins& pins;
+    int config_map;
+    const xdpbond_config& before;
+    const xdpbond_config& after;
+    program_swap* swap; // none: the program stays
+
+    result<report> apply();
+
+private:
+    result<void> publish(report& done);
+    result<void> run_swap(report& done);
+    void back();
+};
+
+} // namespace xdpbond::control

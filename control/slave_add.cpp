@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <xdpbond/control/operations.hpp>
+
+#include "assemble.hpp"
+#include "attach_ports.hpp"
+#include "dismantle.hpp"
+#include "live_bond.hpp"
+#include "live_change.hpp"
+#include "members.hpp"
+#include "program_swap.hpp"
+#include "sentence.hpp"
+#include "slave_entry.hpp"
+#include "slave_setting.hpp"
+#include "table_plan.hpp"
+#include "take_in.hpp"
+
+#include <xdpbond/control/capabilities.hpp>
+#include <xdpbond/control/config.hpp>
+#include <xdpbond/control/counters.hpp>
+#include <xdpbond/control/device_map.hpp>
+#include <xdpbond/control/publish.hpp>
+#include <xdpbond/control/slots.hpp>
+
+#include <algorithm>
+
+namespace xdpbond::control {
+
+namespace {
+
+// Whether the bond has room and does not have this port yet.
+result<void> check_room(const xdpbond_config& config, const link_facts& port) {
+    const std::string bond = name_of(config.name);
+    for (__u32 i = 0; i < config.slaves; i++)
+        if (config.slave[i].ifindex == port.ifindex)
+            return error{exit_code::busy, text(port.name, ": is a slave of ", bond, " already")};
+    if (config.peer.name[0] && config.peer.ifindex == port.ifindex)
+        return error{exit_code::busy, text(port.name, ": is the other side of ", bond, "; take another port")};
+    if (config.slaves >= config.capacity)
+        return error{exit_code::unsupported, text(port.name, ": ", bond, " has ", config.slaves,
+                                                  " slaves, and its program was built for at most ", config.capacity,
+                                                  "; delete one first, or bring the bond up with an object for more")};
+    return {};
+}
+
+// A key of <bond>_slaves that nothing uses: no slave, no publication, no device that is still in the map.
+result<std::uint32_t> find_free_slot(const bond_pins& pins, const xdpbond_config& config, const link_facts& port) {
+    auto map = open_pin(pins.slaves());
+    if (!map)
+        return map.failure();
+    auto table = publisher::open(pins);
+    if (!table)
+        return table.failure();
+    slot_table in_use = devices_in(map->get());
+    const auto take = [&in_use](std::uint32_t slot, std::uint32_t ifindex) {
+        if (slot < in_use.size())
+            in_use[slot] = ifindex;
+    };
+    const xdpbond_half half = table->published();
+    for (__u32 i = 0; i < std::min<__u32>(half.slaves, XDPBOND_SLAVES_MAX); i++)
+        take(half.slave[i].slot, half.slave[i].ifindex);
+    for (__u32 i = 0; i < config.slaves; i++)
+        take(config.slave[i].slot, config.slave[i].ifindex);
+    if (config.peer.name[0])
+        take(config.peer.slot, config.peer.ifindex);
+    const auto free = std::ranges::find(in_use, 0u);
+    if (free == in_use.end())
+        return error{exit_code::failed, text(port.name, ": ", pins.name(), " has no free slot for it")};
+    return static_cast<std::uint32_t>(free - in_use.begin());
+}
+
+// Its entry, last in the enslave order. What its slot counted before is not its own.
+result<xdpbond_config_slave> make_entry(const bond_pins& pins, const up_request& request, const members& found,
+                                        const xdpbond_config& config, const assignments& settings) {
+    auto slot = find_free_slot(pins, config, found.ports.front());
+    if (!slot)
+        return slot.failure();
+    auto map = open_pin(pins.counters());
+    if (!map)
+        return map.failure();
+    auto counters = read_counters(map->get());
+    if (!counters)
+        return counters.failure();
+    xdpbond_config_slave entry = make_config(request, found).slave[0];
+    entry.slot = *slot;
+    entry.base = counters->slave[*slot];
+    if (auto set = assign_slave(entry, config.options, settings); !set)
+        return set.failure();
+    entry.flags |= XDPBOND_SLAVE_JOINING;
+    return entry;
+}
+
+// Native programs of the others would redirect frames to it in vain.
+result<void> check_takes_frames(const xdpbond_config& config, const members& found, const xdpbond_config_slave& entry,
+                                bool force, report& done) {
+    const auto is_native = [](const xdpbond_config_slave& port) { return port.attach == XDPBOND_ATTACH_NATIVE; };
+    const bool others_native = std::any_of(config.slave, config.slave + config.slaves, is_native) ||
+                               (config.peer.name[0] && is_native(config.peer));
+    const link_facts& port = found.ports.front();
+    if (!others_native || !loses_redirected_frames(port, static_cast<xdpbond_attach>(entry.attach)))
+        return {};
+    const std::string why = text(port.name, " does not send what native programs redirect to it",
+                                 " (a veth does with GRO or a native program at its far end)");
+    if (!force)
+        return error{exit_code::unsupported, text(why, "; turn that on, or bring the bond up with --attach generic")};
+    done.push_back(text("warning: ", why, ": those frames are lost"));
+    return {};
+}
+
+struct joining {
+    const place& here;
+    live_bond& bond;
+    const members& found;
+    xdpbond_config_slave entry;
+    bool force;
+
+    result<report> join();
+    // As before, however far join() got; the first error matters more.
+    void undo(const xdpbond_config& before);
+
+private:
+    result<void> attach(report& done);
+};
+
+result<report> joining::join() {
+    report done;
+    xdpbond_config& config = bond.config;
+    config.slave[config.slaves++] = entry;
+    if (auto written = write_config(bond.config_map.get(), config); !written)
+        return written.failure();
+    if (auto taken = take_in(
+            here, bond, [this, &done] { return attach(done); }, done);
+        !taken)
+        return taken.failure();
+    return done;
+}
+
+result<void> joining::attach(report& done) {
+    const link_facts& port = found.ports.front();
+    if (!port.up) {
+        done.push_back(text("set ", port.name, " up"));
+        if (auto set = here.net.set_up(port, true); !set)
+            return set;
+    }
+    auto program = open_pin(bond.pins.program());
+    if (!program)
+        return program.failure();
+    // As a bond of this one port: its entry is filled in, and nothing is done to the others.
+    xdpbond_config alone = bond.config;
+    alone.slave[0] = entry;
+    alone.slaves = 1;
+    auto attached = attach_ports(here, bond.pins, program->get(), found, alone);
+    if (!attached)
+        return attached.failure();
+    done.insert(done.end(), attached->begin(), attached->end());
+    entry = alone.slave[0];
+    bond.config.slave[bond.config.slaves - 1] = entry;
+    xdpbond_config others = bond.config;
+    others.slaves--;
+    return check_takes_frames(others, found, entry, force, done);
+}
+
+void joining::undo(const xdpbond_config& before) {
+    report ignored;
+    bond.config = before;
+    static_cast<void>(publish_plan(here, bond.pins, before));
+    // Should its port not be released, its entry stays for the next command to go on from.
+    if (release(bond.pins, entry, here.net, ignored, false))
+        static_cast<void>(write_config(bond.config_map.get(), before));
+}
+
+// A swap of programs that was killed half-way is finished first, or the new slave would run the old program.
+result<void> finish_swap(const place& here, live_bond& bond, const object_provider& objects, report& done) {
+    if (!program_swap::is_unfinished(bond.pins, bond.config, here.net))
+        return {};
+    auto swap = program_swap::prepare(here, bond.pins, bond.config, objects);
+    if (!swap)
+        return swap.failure();
+    auto swapped = live_change{here, bond.pins, bond.config_map.get(), bond.config, bond.config, &*swap}.apply();
+    if (!swapped)
+        return swapped.failure();
+    done.insert(done.end(), swapped->begin(), swapped->end());
+    return {};
+}
+
+} // namespace
+
+result<report> add_slave(const context& where, const slave_request& request, const object_provider& objects) {
+    if (auto allowed = may_manage_bonds(); !allowed)
+        return allowed.failure();
+    auto here = enter(where);
+    if (!here)
+        return here.failure();
+    auto bond = open_live_bond(where, *here, request.bond);
+    if (!bond)
+        return bond.failure();
+    report done = bond->repaired;
+
+    auto port = here->net.by_name(request.slave);
+    if (!port)
+        return port.failure();
+    if (auto room = check_room(bond->config, *port); !room)
+        return room.failure();
+    up_request alone;
+    alone.name = request.bond;
+    alone.slaves = {request.slave};
+    alone.force = request.force;
+    auto found = find_members(*here, alone);
+    if (!found)
+        return found.failure();
+    auto entry = make_entry(bond->pins, alone, *found, bond->config, request.settings);
+    if (!entry)
+        return entry.failure();
+    if (where.dry_run) {
+        alone.attach = static_cast<xdpbond_attach>(bond->config.attach);
+        for (const auto& step : describe_joining(alone, *found))
+            done.push_back(step);
+        done.push_back(text("publish ", bond->config.slaves + 1, " slaves"));
+        return done;
+    }
+    if (auto finished = finish_swap(*here, *bond, objects, done); !finished)
+        return finished.failure();
+
+    const xdpbond_config before = bond->config;
+    joining change{*here, *bond, *found, *entry, request.force};
+    auto joined = change.join();
+    if (!joined) {
+        change.undo(before);
+        return joined.failure();
+    }
+    done.insert(done.end(), joined->begin(), joined->end());
+    return done;
+}
+
+} // namespace xdpbond::control

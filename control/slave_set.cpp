@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <xdpbond/control/operations.hpp>
+
+#include "live_bond.hpp"
+#include "live_change.hpp"
+#include "sentence.hpp"
+#include "slave_entry.hpp"
+#include "slave_setting.hpp"
+#include "table_plan.hpp"
+
+#include <xdpbond/control/capabilities.hpp>
+#include <xdpbond/control/config.hpp>
+
+namespace xdpbond::control {
+
+namespace {
+
+bool is_standby(const xdpbond_config_slave& slave) {
+    return slave.flags & XDPBOND_SLAVE_STANDBY;
+}
+
+} // namespace
+
+result<report> set_slave(const context& where, const slave_request& request) {
+    if (auto allowed = may_manage_bonds(); !allowed)
+        return allowed.failure();
+    auto here = enter(where);
+    if (!here)
+        return here.failure();
+    auto bond = open_live_bond(where, *here, request.bond);
+    if (!bond)
+        return bond.failure();
+    auto index = find_slave(*here, bond->config, request.slave);
+    if (!index)
+        return index.failure();
+    xdpbond_config next = bond->config;
+    if (auto assigned = assign_slave(next.slave[*index], next.options, request.settings); !assigned)
+        return assigned.failure();
+
+    const xdpbond_half half = plan_now(*here, bond->pins, next);
+    const bool drains = is_standby(next.slave[*index]) && !is_standby(bond->config.slave[*index]);
+    if (drains && !half.preferred && !request.force)
+        return error{exit_code::busy,
+                     text(request.slave, ": is the last slave of ", request.bond,
+                          " that can send; bring another one in first, or drain it all the same with --force")};
+    report done = bond->repaired;
+    if (where.dry_run) {
+        done.push_back(text("publish ", half.slaves, " slaves, ", half.usable, " of them usable"));
+        return done;
+    }
+    auto applied = live_change{*here, bond->pins, bond->config_map.get(), bond->config, next, nullptr}.apply();
+    if (!applied)
+        return applied.failure();
+    done.insert(done.end(), applied->begin(), applied->end());
+    return done;
+}
+
+} // namespace xdpbond::control
