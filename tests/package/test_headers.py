@@ -3,6 +3,7 @@
 compiler, without a warning; and what pkg-config tells of them and of the control library. (Those that are C as well
 compile alone in tests/policy.)"""
 
+import concurrent.futures
 import os
 import pathlib
 import platform
@@ -49,25 +50,31 @@ class Headers(unittest.TestCase):
     def compile(self, compiler, *words):
         return run(compiler, f"-std={LANGUAGES[compiler]}", *STRICT, *words, cwd=self.folder)
 
-    def each_compiler(self):
-        for compiler, language in LANGUAGES.items():
-            with self.subTest(compiler):
-                yield compiler, "cpp" if language == "c++20" else "c", self.headers[language]
+    @staticmethod
+    def at_once(job, items):
+        """The job for each item, as many at a time as there are CPUs; an error of any of them."""
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(job, items))
 
     def test_alone(self):
         """every header of C++ alone, before any other"""
         sources = [self.source(f"alone{number}.cpp", f"#include <{header}>\n")
                    for number, header in enumerate(self.headers["c++20"]) if header.endswith(".hpp")]
-        self.compile("g++", "-I", self.include, "-fsyntax-only", *sources)
+        self.at_once(lambda some: self.compile("g++", "-I", self.include, "-fsyntax-only", *some),
+                     [sources[first::os.cpu_count()] for first in range(os.cpu_count())])
+
+    def two_units(self, compiler):
+        headers, suffix = self.headers[LANGUAGES[compiler]], "cpp" if "++" in compiler else "c"
+        text = "".join(f"#include <{header}>\n" for header in headers) * 2
+        bodies = {"first": "int main(void) { return second(); }\n", "second": "int second(void) { return 0; }\n"}
+        units = [self.source(f"{compiler}-{name}.{suffix}", f"{text}int second(void);\n{body}")
+                 for name, body in bodies.items()]
+        self.compile(compiler, "-I", self.include, *units, "-o", f"{compiler}-two")
+        run(self.folder / f"{compiler}-two")
 
     def test_two_units(self):
         """all headers, twice, in each of two translation units: they link"""
-        for compiler, suffix, headers in self.each_compiler():
-            text = "".join(f"#include <{header}>\n" for header in headers) * 2
-            units = [self.source(f"first.{suffix}", f"{text}int second(void);\nint main(void) {{ return second(); }}\n"),
-                     self.source(f"second.{suffix}", f"{text}int second(void);\nint second(void) {{ return 0; }}\n")]
-            self.compile(compiler, "-I", self.include, *units, "-o", "two")
-            run(self.folder / "two")
+        self.at_once(self.two_units, LANGUAGES)
 
     def pkg_config(self, *words):
         folder, = self.prefix.rglob("pkgconfig")
