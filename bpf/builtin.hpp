@@ -8,8 +8,15 @@
 
 namespace xdpbond::builtin {
 
+// How an object has its options beside mode and policy.
+enum class form {
+    tunable, // from the loader
+    plain,   // as constants, the default ones: quicker
+};
+
 // What an object was built for.
 struct kind {
+    form options;
     std::string_view program; // "tx", "forward"
     unsigned mode;            // enum xdpbond_mode
     unsigned hash;            // enum xdpbond_hash_policy; 0 where the mode has none
@@ -19,6 +26,6 @@ struct kind {
 std::span<const kind> kinds();
 
 // The object's ELF bytes; empty where there is none. `hash` is ignored where the mode has none.
-std::span<const std::byte> object(std::string_view program, unsigned mode, unsigned hash);
+std::span<const std::byte> object(std::string_view program, unsigned mode, unsigned hash, form options = form::tunable);
 
 } // namespace xdpbond::builtin

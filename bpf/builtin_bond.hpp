@@ -10,6 +10,10 @@ namespace xdpbond::builtin {
 template <mode Mode, option<hash> Hash = {}>
 constexpr bond the_bond{.name = "bond", .mode = Mode, .hash = Hash, .slaves = XDPBOND_SLAVES_MAX, .tunable = true};
 
+// All options are constants, the default ones: some instructions less per frame for those who change none.
+template <mode Mode, option<hash> Hash = {}>
+constexpr bond plain_bond{.name = "bond", .mode = Mode, .hash = Hash, .slaves = XDPBOND_SLAVES_MAX};
+
 } // namespace xdpbond::builtin
 
 // X(name, mode) or X(name, mode, policy)

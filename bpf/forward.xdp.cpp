@@ -4,6 +4,8 @@
 #include "builtin_bond.hpp"
 
 #define XDPBOND_FORWARD(name, ...)                                                                                     \
-    using forward_##name = xdpbond::program<"forward", xdpbond::forward<xdpbond::builtin::the_bond<__VA_ARGS__>>>;
+    using forward_##name = xdpbond::program<"forward", xdpbond::forward<xdpbond::builtin::the_bond<__VA_ARGS__>>>;     \
+    using plain_forward_##name =                                                                                       \
+        xdpbond::program<"forward", xdpbond::forward<xdpbond::builtin::plain_bond<__VA_ARGS__>>>;
 
 XDPBOND_BUILTIN_BONDS(XDPBOND_FORWARD)

@@ -3,6 +3,8 @@
 
 #include "builtin_bond.hpp"
 
-#define XDPBOND_TX(name, ...) using tx_##name = xdpbond::program<"tx", xdpbond::builtin::the_bond<__VA_ARGS__>>;
+#define XDPBOND_TX(name, ...)                                                                                          \
+    using tx_##name = xdpbond::program<"tx", xdpbond::builtin::the_bond<__VA_ARGS__>>;                                 \
+    using plain_tx_##name = xdpbond::program<"tx", xdpbond::builtin::plain_bond<__VA_ARGS__>>;
 
 XDPBOND_BUILTIN_BONDS(XDPBOND_TX)

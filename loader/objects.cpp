@@ -5,13 +5,19 @@
 
 #include <builtin.hpp>
 
+#include <cstring>
 #include <string>
 
 namespace xdpbond::loader {
 
 control::object_provider builtin_objects() {
     return [](std::string_view program, const xdpbond_options& options) -> control::result<std::span<const std::byte>> {
-        const auto bytes = builtin::object(program, options.mode, options.hash);
+        auto plain = control::default_options();
+        plain.mode = options.mode;
+        plain.hash = options.hash;
+        const bool is_plain = std::memcmp(&plain, &options, sizeof(plain)) == 0;
+        const auto bytes = builtin::object(program, options.mode, options.hash,
+                                           is_plain ? builtin::form::plain : builtin::form::tunable);
         if (bytes.empty())
             return control::error{control::exit_code::unsupported, "program " + std::string(program) +
                                                                        ": is not built in for mode " +

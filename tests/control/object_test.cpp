@@ -102,8 +102,8 @@ TEST_CASE("every built-in object is one that up can take") {
         CAPTURE(kind.hash);
         auto wanted = wishes(static_cast<std::uint8_t>(kind.mode), static_cast<std::uint8_t>(kind.hash));
         wanted.have_cast = kernel->rdonly_cast;
-        auto opened =
-            bond_object::open("program", xdpbond::builtin::object(kind.program, kind.mode, kind.hash), wanted);
+        auto opened = bond_object::open(
+            "program", xdpbond::builtin::object(kind.program, kind.mode, kind.hash, kind.options), wanted);
         REQUIRE(opened);
         auto loaded = opened->load();
         CHECK_MESSAGE(loaded, (loaded ? "" : loaded.failure().message));

@@ -38,17 +38,18 @@ xdpbond_about about(bpf_object* of) {
 
 } // namespace
 
-TEST_CASE("tx and forward are there in every mode and policy, once each") {
-    std::set<std::tuple<std::string_view, unsigned, unsigned>> found;
+TEST_CASE("tx and forward are there in every mode and policy, once tunable and once plain") {
+    std::set<std::tuple<builtin::form, std::string_view, unsigned, unsigned>> found;
     for (const builtin::kind& each : builtin::kinds()) {
-        found.emplace(each.program, each.mode, each.hash);
+        found.emplace(each.options, each.program, each.mode, each.hash);
     }
-    CHECK(builtin::kinds().size() == 30);
+    CHECK(builtin::kinds().size() == 60);
     for (const std::string_view program : {"tx", "forward"}) {
         for (unsigned mode = 0; mode <= XDPBOND_MODE_8023AD; mode++) {
             const unsigned policies = xdpbond::takes_hash(xdpbond::mode(mode)) ? 6 : 1;
             for (unsigned hash = 0; hash < policies; hash++) {
-                CHECK_MESSAGE(found.contains({program, mode, hash}), program, " ", mode, " ", hash);
+                for (const auto form : {builtin::form::tunable, builtin::form::plain})
+                    CHECK_MESSAGE(found.contains({form, program, mode, hash}), program, " ", mode, " ", hash);
             }
         }
     }
@@ -67,7 +68,7 @@ TEST_CASE("each object is what it says and loads") {
         CAPTURE(each.program);
         CAPTURE(each.mode);
         CAPTURE(each.hash);
-        const object opened = open(builtin::object(each.program, each.mode, each.hash));
+        const object opened = open(builtin::object(each.program, each.mode, each.hash, each.options));
         REQUIRE(opened);
         const xdpbond_about what = about(opened.get());
         CHECK(what.magic == XDPBOND_MAGIC);
@@ -75,7 +76,7 @@ TEST_CASE("each object is what it says and loads") {
         CHECK(what.options.mode == each.mode);
         CHECK(what.options.hash == each.hash);
         CHECK(what.slaves == XDPBOND_SLAVES_MAX);
-        CHECK(what.tunable == 1);
+        CHECK(what.tunable == (each.options == builtin::form::tunable));
         CHECK(std::string(what.name) == "bond");
         const bpf_program* program = bpf_object__find_program_by_name(opened.get(), std::string(each.program).c_str());
         REQUIRE(program);

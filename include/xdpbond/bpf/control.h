@@ -75,7 +75,7 @@ XDPBOND_FN bool xdpbond_is_data(struct xdpbond_frame frame, __u32 control_frames
 
 	if (control_frames == XDPBOND_CONTROL_NONE)
 		return true;
-	p = xdpbond_at(frame, 0, control_frames == XDPBOND_CONTROL_DEFAULT ? XDPBOND_RUNT_SIZE : XDPBOND_ETH_SIZE);
+	p = xdpbond_at(frame, 0, XDPBOND_RUNT_SIZE);
 	if (XDPBOND_UNLIKELY(!p) || XDPBOND_UNLIKELY(xdpbond_is_link_local(p)))
 		return false;
 	if (control_frames == XDPBOND_CONTROL_LINK_LOCAL)
