@@ -9,6 +9,10 @@ std::uint32_t idle_half(const xdpbond_table& table) {
     return (table.selector & 1) ^ 1;
 }
 
+void write_half(xdpbond_table& table, std::uint32_t half, const xdpbond_half& content) {
+    table.half[half] = content;
+}
+
 void publish_half(xdpbond_table& table, std::uint32_t half) {
     std::atomic_ref<std::uint32_t> selector(table.selector);
     std::uint32_t now = selector.load(std::memory_order_relaxed);

@@ -88,7 +88,7 @@ result<xdpbond_half> publisher::publish(xdpbond_half next, const xdpbond_options
         static_cast<void>(settle());
         return done.failure();
     }
-    table_->half[idle] = next;
+    write_half(*table_, idle, next);
     publish_half(*table_, idle);
     settled_ = false;
     return next;

@@ -32,15 +32,15 @@ CHANGED = """
 
 Operations one after the other, while frames run all the time. Limit: none lost.
 
-| Operation | Operations | Frames | Lost | Twice |
-|---|---|---|---|---|
+| Operation | Operations | Frames | Lost | Twice | Astray |
+|---|---|---|---|---|---|
 """
 BROKEN = """
 ## What these measurements find
 
 The same on what is broken on purpose:
 
-| Broken | Event | Events | Frames | Lost |
+| Broken | Event | Events | Frames | Lost, twice or astray |
 |---|---|---|---|---|
 """
 
@@ -70,13 +70,15 @@ def main():
     lines.append(CHANGED)
     for what in OPERATIONS:
         row = measured(operated(what, least, cpu))
-        lines.append(f"| {what} | {row.events} | {number(row.frames)} | {sum(row.lost)} | {row.doubled} |\n")
+        lines.append(f"| {what} | {row.events} | {number(row.frames)} | {sum(row.lost)} | {row.doubled} | {row.astray} |\n")
     lines.append(BROKEN)
     row = sudden("carrier lost", "balance-rr", 5, cpu, "--set", "carrier_check=off")
-    lines.append(f"| carrier_check=off | carrier lost | {row.events} | {number(row.frames)} | {number(sum(row.lost))} |\n")
-    for what, (_, _, build, broken) in OPERATIONS.items():
-        row = operated(what, AT_ONCE, cpu, build)
-        lines.append(f"| {broken} | {what} | {row.events} | {number(row.frames)} | {number(sum(row.lost))} |\n")
+    lines.append(f"| carrier_check=off | carrier lost | {row.events} | {number(row.frames)} | {number(row.faults)} |\n")
+    for what, operation in OPERATIONS.items():
+        for build, broken in operation.broken:
+            row = operated(what, 10 * AT_ONCE, cpu, build, until_lost=True)
+            print(row, flush=True)
+            lines.append(f"| {broken} | {what} | {row.events} | {number(row.frames)} | {number(row.faults)} |\n")
     lines.append(f"\nLinux {platform.release()}, {os.cpu_count()} CPUs, {sent / seconds / 1e6:.2f} million frames a second "
                  "in the mean, changes and waiting included.\n")
     with open(file + ".part", "w", encoding="utf-8") as out:

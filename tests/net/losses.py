@@ -21,6 +21,7 @@ from traffic import Traffic
 FLOWS = 64
 LEAD = 30_000  # frames that arrive before a sudden event, and after it
 AT_ONCE = 4_000_000  # numbers between two looks
+MODE = "balance-xor"  # of bonds that are operated on
 HIT = "s0"  # the slave that things happen to: the active one in active-backup
 
 
@@ -32,6 +33,7 @@ class Row:
     lost: list = dataclasses.field(default_factory=list)  # by event; operations: by look
     events: int = 0
     doubled: int = 0
+    astray: int = 0  # where no table sends them: noted where that can be told
     seconds: float = 0.0
 
     @property
@@ -39,25 +41,31 @@ class Row:
         return sum(self.lost) / self.events if self.events else 0.0
 
     @property
+    def faults(self):
+        return sum(self.lost) + self.doubled + self.astray
+
+    @property
     def rate(self):
         return self.frames / self.seconds if self.seconds else 0.0
 
     def __str__(self):
         return (f"{self.what}, {self.mode}: {self.events} events, {self.frames} frames, {sum(self.lost)} lost "
-                f"(mean {self.mean:.2f}, most {max(self.lost, default=0)}), {self.doubled} double")
+                f"(mean {self.mean:.2f}, most {max(self.lost, default=0)}), {self.doubled} double, {self.astray} astray")
 
 
 class Bed(contextlib.ExitStack):
     """A lab with a bond of three slaves that forwards between them and f0; far ends that record."""
 
-    def __init__(self, mode, *words, slaves=3):
+    def __init__(self, mode, *words, down_before=()):
         super().__init__()
-        self.lab = self.enter_context(Lab(slaves=slaves, peer=True))
+        self.lab = self.enter_context(Lab(slaves=3, peer=True))
+        for slave in down_before:
+            self.lab.admin(slave, False)
         self.load, self.far, self.words = Loader(self.lab), None, (mode, "--program", "forward:f0", *words)
         self.up()
 
-    def up(self, slaves=None):
-        self.load.up("uplink", slaves or self.lab.slaves, *self.words)
+    def up(self):
+        self.load.up("uplink", self.lab.slaves, *self.words)
         for near in [*self.lab.slaves, self.lab.peer]:
             # A veth without a native program takes the sender's frames with GRO only.
             self.lab.ethtool(self.lab.host, "-K", near, "gro", "on")
@@ -124,12 +132,24 @@ def _deleted(bed, row, cpu):
 
 SUDDEN = {"carrier lost": _carrier, "set down": _set_down, "deleted": _deleted}
 
-# Operations: what xdpbond-operate calls them, the mode that the bond begins in, the build that is broken there, and how.
-_SWAP = "_swap", "a port without a program between two"
+@dataclasses.dataclass
+class Operation:
+    name: str  # what xdpbond-operate calls it
+    broken: tuple  # (build, what is broken there): each must show losses
+    words: tuple = ()
+    down_before: tuple = ()  # slaves that nobody had set up: they go down again when they leave
+
+
+_SWAP = (("_swap", "between two programs a port has none"),)
 OPERATIONS = {
-    "mode changed": ("mode", "balance-xor", *_SWAP),
-    "policy changed": ("policy", "balance-xor", *_SWAP),
-    "program replaced": ("replace", "balance-xor", *_SWAP),
+    "mode changed": Operation("mode", _SWAP),
+    "policy changed": Operation("policy", _SWAP),
+    "program replaced": Operation("replace", _SWAP),
+    "slave drained, or back": Operation("drain", (("_in_place", "the table is written in place"),)),
+    # Without the check in band: the order of the steps alone keeps frames from a port that is not there yet, or gone.
+    "slave added, or deleted": Operation(
+        "slave", (("_take_in", "published before its port is ready"), ("_take_out", "its port let go before")),
+        ("--set", "carrier_check=off"), ("s2",)),
 }
 
 
@@ -150,31 +170,45 @@ def _start(build, name, bed):
     return process
 
 
+def _places(bed):
+    """For each flow the far ends where it may come out, with s0 or while that is drained."""
+    whole = [frames.numbered(frame, index, 0) for index, frame in enumerate(bed.far.patterns)]
+    hashes = [answer["hash"] for answer in bed.load.explain(whole, "--bond", "uplink")]
+    return [{f"p{value % 3}", f"p{1 + value % 2}"} for value in hashes]
+
+
 def operated(what, least, cpu, build="", until_lost=False):
     """At least so many frames while the operation is repeated; `until_lost` ends it with the first fault."""
-    name, mode, *_ = OPERATIONS[what]
-    row = Row(what, mode)
-    with Bed(mode, "--xmit-hash-policy", "layer3+4") as bed:
-        process = _start(build, name, bed)
+    operation = OPERATIONS[what]
+    row = Row(what, MODE)
+    with Bed(MODE, "--xmit-hash-policy", "layer3+4", *operation.words, down_before=operation.down_before) as bed:
+        places = _places(bed) if operation.name == "drain" else None
+        process = _start(build, operation.name, bed)
         try:
             start = time.monotonic()
-            while row.frames < least and not (until_lost and sum(row.lost) + row.doubled):
+            while row.frames < least and not (until_lost and row.faults):
                 if process.poll() is not None:
-                    raise RuntimeError(f"xdpbond-operate {name} ended")
+                    raise RuntimeError(f"xdpbond-operate{build} {operation.name} ended")
                 bed.far.reset()
                 row.frames += bed.far.send("g0", min(AT_ONCE, least - row.frames), cpu=cpu)
-                seen = bed.far.report()
-                row.lost.append(seen["lost"])
-                # A frame that met broadcast mode has a copy on each slave; on some of them alone it has none to have.
-                row.doubled += seen["copies"][2] + sum(seen["copies"][4:]) + (name != "mode") * seen["copies"][3]
+                _note(row, bed.far.report(), places, operation.name == "mode")
             row.seconds = time.monotonic() - start
             process.send_signal(signal.SIGTERM)
             said, _ = process.communicate(timeout=60)
             if process.returncode:
-                raise RuntimeError(f"xdpbond-operate {name} failed")
+                raise RuntimeError(f"xdpbond-operate{build} {operation.name} failed")
             row.events = json.loads(said)["events"]
         finally:
             process.kill()
             process.wait()
             process.stdout.close()
     return row
+
+
+def _note(row, seen, places, broadcast):
+    row.lost.append(seen["lost"])
+    # A frame that met broadcast mode has a copy on each of three slaves, or none but one.
+    row.doubled += sum(seen["copies"][2:]) - (seen["copies"][3] if broadcast else 0)
+    if places:
+        row.astray += sum(packets for port in seen["ports"] for index, packets in enumerate(port["frames"])
+                          if port["port"] not in places[index])

@@ -9,6 +9,8 @@
 //   mode      set mode, each in turn
 //   policy    set xmit_hash_policy, each in turn (the bond is in balance-xor)
 //   replace   the program replaced by another that does the same
+//   drain     slave s0 put on standby, and back
+//   slave     slave s2 taken out, and added again
 // It is linked against the control library as it is and against builds that are broken on purpose (tests/broken).
 
 #include <xdpbond/control/operations.hpp>
@@ -75,11 +77,22 @@ operation option(std::string name, const char* (*value)(long)) {
     };
 }
 
+result<void> drain(const context& where, long number) {
+    return done(set_slave(where, {bond, "s0", {{"state", number % 2 ? "active" : "standby"}}}));
+}
+
+result<void> take_out_and_in(const context& where, long number) {
+    const slave_request slave{bond, "s2"};
+    return done(number % 2 ? add_slave(where, slave, objects) : del_slave(where, slave));
+}
+
 const std::map<std::string, operation> operations = {
     {"updown", up_and_down},
     {"mode", option("mode", [](long number) { return turn(modes, number); })},
     {"policy", option("xmit_hash_policy", [](long number) { return turn(policies, number); })},
     {"replace", option("no_slave", [](long number) { return number % 2 ? "drop" : "pass"; })},
+    {"drain", drain},
+    {"slave", take_out_and_in},
 };
 
 long resident_kib() {
