@@ -141,6 +141,14 @@ class Completion(Case):
             self.assertEqual(self.offered(line), ["other", "uplink"], line)
         self.assertEqual(self.offered(f"explain {where} --bond u"), ["uplink"])
         self.assertEqual(self.offered(f"set {where} uplink active_slave="), ["none", "s0", "s1"])
+        self.assertEqual(self.offered(f"slave {where} del "), ["other", "uplink"])
+        self.assertEqual(self.offered(f"slave {where} del uplink "), ["s0", "s1"])
+        self.assertEqual(self.offered(f"slave {where} set uplink s"), ["s0", "s1"])
+        self.assertIn("f0", self.offered(f"slave {where} add uplink "))
+        self.assertEqual(self.offered(f"slave {where} set uplink s0 "), ["prio=", "state="])
+        self.assertEqual(self.offered(f"slave {where} set uplink s0 state="), ["active", "standby"])
+        load("slave", "set", "uplink", "s0", "state=standby")  # the command takes what is offered
+        load("slave", "set", "uplink", "s0", "state=active", "prio=5")
         load.down("uplink")
         load.down("other")
 
