@@ -23,7 +23,7 @@ HEAD = """<!-- SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause -->
 Instructions per frame that a bond adds to a bare `bpf_redirect_map`, beside what the kernel's own bond adds in the same
 run. Made by `scripts/cost`, which boots Debian's kernels in an emulator whose clock counts instructions: the numbers are
 the same in every run, on every machine. They are not time: a cache miss costs many instructions' time and a
-well-predicted branch nearly none. `xdpbond-bench` measures time.
+well-predicted branch nearly none. `xdpbond-bench` measures time. How the cost came down: [cost-steps.md](cost-steps.md).
 
 How: `xdpbond-bench` in a guest with one CPU (`qemu-system-x86_64 -icount shift=0,sleep=off`, `mitigations=off`,
 `tsc=reliable`), the BPF JIT on; each program runs 2,000 times by BPF_PROG_TEST_RUN, the median of three rounds counts.
