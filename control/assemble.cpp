@@ -32,6 +32,7 @@ result<report> assemble(const place& here, const bond_pins& pins, const up_reque
     if (auto pinned = make_pin(object.program(), pins.program()); !pinned)
         return pinned.failure();
 
+    const auto save = [&] { return write_config(object.config_map(), config); };
     for (const auto& port : found.ports) {
         if (port.up)
             continue;
@@ -39,7 +40,7 @@ result<report> assemble(const place& here, const bond_pins& pins, const up_reque
         if (auto set = here.net.set_up(port, true); !set)
             return set.failure();
     }
-    auto attached = attach_ports(here, pins, object.program(), found, config);
+    auto attached = attach_ports(here, pins, object.program(), found, request.force, config, save);
     if (!attached)
         return attached.failure();
     done.insert(done.end(), attached->begin(), attached->end());
@@ -59,10 +60,17 @@ report describe_joining(const up_request& request, const members& found) {
     for (const auto& port : found.ports)
         if (!port.up)
             steps.push_back(set_up_step(port));
+    const std::string obstacle = obstacle_words(found);
+    const bool generic =
+        request.attach == XDPBOND_ATTACH_GENERIC || (request.attach == XDPBOND_ATTACH_AUTO && !obstacle.empty());
+    if (!obstacle.empty())
+        steps.push_back(obstacle_warning(request.attach, obstacle));
+    for (std::size_t i = 0; !generic && i < found.plans.size(); i++)
+        steps.insert(steps.end(), found.plans[i].steps.begin(), found.plans[i].steps.end());
     for (const auto& port : found.ports)
-        steps.push_back(attach_words(port, request.attach == XDPBOND_ATTACH_NATIVE    ? "native"
-                                           : request.attach == XDPBOND_ATTACH_GENERIC ? "generic"
-                                                                                      : "native (else generic)"));
+        steps.push_back(attach_words(port, request.attach == XDPBOND_ATTACH_NATIVE ? "native"
+                                           : generic                               ? "generic"
+                                                                                   : "native (else generic)"));
     return steps;
 }
 

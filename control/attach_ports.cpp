@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "attach_ports.hpp"
 
+#include "prepare_port.hpp"
 #include "sentence.hpp"
 #include "xdp_features.hpp"
 
@@ -67,20 +68,50 @@ std::string attach_words(const link_facts& port, std::string_view how) {
     return text("attach to ", port.name, " in ", how, " mode");
 }
 
-result<report> attach_ports(const place& here, const bond_pins& pins, int program, const members& found,
-                            xdpbond_config& config) {
+std::string obstacle_words(const members& found) {
+    for (const auto& plan : found.plans)
+        if (!plan.obstacle.empty())
+            return plan.obstacle;
+    return "";
+}
+
+std::string obstacle_warning(std::uint32_t wanted, const std::string& obstacle) {
+    return wanted == XDPBOND_ATTACH_NATIVE ? text("warning: native mode is forced: ", obstacle)
+                                           : text("warning: generic mode for all: ", obstacle);
+}
+
+result<report> attach_ports(const place& here, const bond_pins& pins, int program, const members& found, bool force,
+                            xdpbond_config& config, const std::function<result<void>()>& save) {
     report done;
-    const auto wanted = static_cast<xdpbond_attach>(config.attach);
-    for (std::size_t i = 0; i < found.ports.size(); i++)
+    auto add = [&done](const report& more) { done.insert(done.end(), more.begin(), more.end()); };
+    auto wanted = static_cast<xdpbond_attach>(config.attach);
+    if (const auto obstacle = obstacle_words(found); !obstacle.empty()) {
+        done.push_back(obstacle_warning(wanted, obstacle));
+        if (wanted == XDPBOND_ATTACH_AUTO)
+            wanted = XDPBOND_ATTACH_GENERIC;
+    }
+    for (std::size_t i = 0; i < found.ports.size(); i++) {
+        if (wanted != XDPBOND_ATTACH_GENERIC) {
+            auto prepared = prepare_port(found.ports[i], found.plans[i], memory_of(config, found, i), save);
+            if (!prepared)
+                return prepared.failure();
+            add(*prepared);
+        }
         if (auto attached = attach_one(here, pins, program, found.ports[i], wanted, memory_of(config, found, i), done);
             !attached)
             return attached.failure();
+    }
+    for (const auto& plan : found.plans)
+        for (const auto& words : plan.warnings)
+            done.push_back(text("warning: ", words));
 
     const link_facts* lossy = wanted == XDPBOND_ATTACH_GENERIC ? nullptr : lossy_port(found, config);
     if (!lossy)
         return done;
     const std::string why = text(lossy->name, " does not send what native programs redirect to it",
                                  " (a veth does with GRO or a native program at its far end)");
+    if (wanted == XDPBOND_ATTACH_NATIVE && !force)
+        return error{exit_code::unsupported, text(why, "; use --attach generic, or --force to lose those frames")};
     if (wanted == XDPBOND_ATTACH_NATIVE) {
         done.push_back(text("warning: ", why, ": those frames are lost"));
         return done;
@@ -88,6 +119,9 @@ result<report> attach_ports(const place& here, const bond_pins& pins, int progra
     done.push_back(text("warning: generic mode for all, for ", why));
     for (std::size_t i = 0; i < found.ports.size(); i++) {
         auto& memory = memory_of(config, found, i);
+        // Generic mode needs none of it.
+        add(restore_port(here.net, found.ports[i], memory, false));
+        memory.changed = memory.far_changed = 0;
         if (memory.attach == XDPBOND_ATTACH_GENERIC)
             continue;
         if (auto off = detach(pins.link(memory.slot)); !off)

@@ -2,6 +2,7 @@
 #include "dismantle.hpp"
 
 #include "attached.hpp"
+#include "prepare_port.hpp"
 #include "sentence.hpp"
 
 #include <xdpbond/control/config.hpp>
@@ -51,6 +52,8 @@ result<void> release(const bond_pins& pins, const xdpbond_config_slave& port, co
     if (!dry_run)
         if (auto detached = detach(pins.link(port.slot)); !detached)
             return detached;
+    const report restored = restore_port(net, now.port, port, dry_run);
+    done.insert(done.end(), restored.begin(), restored.end());
     if (!now.port.ifindex) {
         done.push_back(text(now.port.name, " is gone: nothing to restore"));
         return {};

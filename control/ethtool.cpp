@@ -71,4 +71,21 @@ void read_ethtool(link_facts& facts) {
     read_permanent_address(any.get(), facts);
 }
 
+std::string read_driver(const std::string& name) {
+    unique_fd any(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    ethtool_drvinfo info{};
+    info.cmd = ETHTOOL_GDRVINFO;
+    return any && ask(any.get(), name, &info) ? std::string(info.driver, strnlen(info.driver, sizeof(info.driver)))
+                                              : "";
+}
+
+queue_counts read_queues(const std::string& name) {
+    unique_fd any(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    ethtool_channels channels{};
+    channels.cmd = ETHTOOL_GCHANNELS;
+    if (!any || !ask(any.get(), name, &channels))
+        return {};
+    return {channels.rx_count + channels.combined_count, channels.tx_count + channels.combined_count};
+}
+
 } // namespace xdpbond::control

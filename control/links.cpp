@@ -43,6 +43,14 @@ void copy_master(nl_sock* socket, rtnl_link* link, link_facts& to) {
         to.master_kind = kind;
 }
 
+void copy_far_end(rtnl_link* link, link_facts& to) {
+    if (to.kind != "veth")
+        return;
+    to.far_ifindex = static_cast<std::uint32_t>(rtnl_link_get_link(link));
+    if (rtnl_link_get_link_netnsid(link, &to.far_nsid))
+        to.far_nsid = -1;
+}
+
 } // namespace
 
 void links::closer::operator()(nl_sock* socket) const {
@@ -90,6 +98,7 @@ result<link_facts> links::get(std::uint32_t ifindex, const char* name) const {
     copy_address(link.get(), facts.address);
     facts.permanent = facts.address;
     copy_master(socket_.get(), link.get(), facts);
+    copy_far_end(link.get(), facts);
     read_ethtool(facts);
     bpf_xdp_query_id(static_cast<int>(facts.ifindex), 0, &facts.xdp_program);
     return facts;

@@ -2,6 +2,7 @@
 #include "members.hpp"
 
 #include "port_guard.hpp"
+#include "prepare_port.hpp"
 #include "sentence.hpp"
 
 #include <xdpbond/control/config.hpp>
@@ -55,6 +56,14 @@ result<members> find_members(const place& here, const up_request& request) {
             return free.failure();
         if (auto free = check_not_in_use(port, request.force); !free)
             return free.failure();
+    }
+    if (request.attach == XDPBOND_ATTACH_GENERIC)
+        return found;
+    for (const auto& port : found.ports) {
+        found.plans.push_back(look_ahead(port));
+        const std::string& obstacle = found.plans.back().obstacle;
+        if (!obstacle.empty() && request.attach == XDPBOND_ATTACH_NATIVE && !request.force)
+            return error{exit_code::unsupported, text(obstacle, "; or use --attach generic, or --force to lose them")};
     }
     return found;
 }

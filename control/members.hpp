@@ -8,6 +8,7 @@
 #include <xdpbond/control/result.hpp>
 
 #include "place.hpp"
+#include "port_plan.hpp"
 
 #include <vector>
 
@@ -17,11 +18,13 @@ namespace xdpbond::control {
 struct members {
     std::vector<link_facts> ports;
     std::size_t slaves = 0;
+    std::vector<port_plan> plans{}; // one for each port where native mode is wanted; else none
 
     link_facts peer() const { return ports.size() > slaves ? ports.back() : link_facts{}; }
 };
 
-// Finds them and refuses those that may not be taken. Leftovers of this bond itself are no obstacle.
+// Finds them, looks ahead at what has to be changed, and refuses those that may not be taken, or not in the mode asked
+// for. Leftovers of this bond itself are no obstacle.
 result<members> find_members(const place& here, const up_request& request);
 
 // What is to be remembered of them, in state BUILDING. Pure.

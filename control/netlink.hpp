@@ -36,4 +36,8 @@ struct free_socket {
 };
 using owned_socket = std::unique_ptr<nl_sock, free_socket>;
 
+// Sends a request and hands each message of the answer to `take` with `context`, up to the acknowledgement at its end.
+// Negative: libnl's error number.
+int exchange(nl_sock* socket, nl_msg* request, nl_recvmsg_msg_cb_t take, void* context);
+
 } // namespace xdpbond::control

@@ -28,14 +28,19 @@ result<netns_scope> netns_scope::enter(const std::string& name) {
         return error{exit_code::no_such, text("netns ", name, ": no such network namespace; see `ip netns`")};
     if (!target)
         return failed_with(errno, text("netns ", name), "cannot open it");
+    return enter(target.get(), name);
+}
+
+result<netns_scope> netns_scope::enter(int netns, const std::string& name) {
+    netns_scope scope;
     unique_fd back(open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC));
     if (!back)
         return failed_with(errno, "/proc/thread-self/ns/net", "cannot open it");
-    if (setns(target.get(), CLONE_NEWNET)) {
+    if (setns(netns, CLONE_NEWNET)) {
         if (errno == EPERM)
             return error{exit_code::privilege, text("netns ", name, ": entering it needs CAP_SYS_ADMIN")};
         if (errno == EINVAL)
-            return error{exit_code::no_such, text("netns ", name, ": /run/netns/", name, " is no network namespace")};
+            return error{exit_code::no_such, text("netns ", name, ": it is no network namespace")};
         return failed_with(errno, text("netns ", name), "cannot enter it");
     }
     scope.back_ = std::move(back);

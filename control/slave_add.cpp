@@ -106,11 +106,20 @@ result<void> check_takes_frames(const xdpbond_config& config, const members& fou
     return {};
 }
 
+// As the bond was asked for; generic where all of it had to be attached so.
+xdpbond_attach mode_for(const xdpbond_config& config) {
+    const auto is_generic = [](const xdpbond_config_slave& port) { return port.attach == XDPBOND_ATTACH_GENERIC; };
+    if (config.slaves && std::all_of(config.slave, config.slave + config.slaves, is_generic))
+        return XDPBOND_ATTACH_GENERIC;
+    return static_cast<xdpbond_attach>(config.attach);
+}
+
 struct joining {
     const place& here;
     live_bond& bond;
     const members& found;
     xdpbond_config_slave entry;
+    xdpbond_attach mode;
     bool force;
 
     result<report> join();
@@ -148,7 +157,13 @@ result<void> joining::attach(report& done) {
     xdpbond_config alone = bond.config;
     alone.slave[0] = entry;
     alone.slaves = 1;
-    auto attached = attach_ports(here, bond.pins, program->get(), found, alone);
+    alone.attach = mode;
+    const auto save = [&] {
+        entry = alone.slave[0];
+        bond.config.slave[bond.config.slaves - 1] = entry;
+        return write_config(bond.config_map.get(), bond.config);
+    };
+    auto attached = attach_ports(here, bond.pins, program->get(), found, force, alone, save);
     if (!attached)
         return attached.failure();
     done.insert(done.end(), attached->begin(), attached->end());
@@ -204,6 +219,7 @@ result<report> add_slave(const context& where, const slave_request& request, con
     alone.name = request.bond;
     alone.slaves = {request.slave};
     alone.force = request.force;
+    alone.attach = mode_for(bond->config);
     auto found = find_members(*here, alone);
     if (!found)
         return found.failure();
@@ -211,7 +227,6 @@ result<report> add_slave(const context& where, const slave_request& request, con
     if (!entry)
         return entry.failure();
     if (where.dry_run) {
-        alone.attach = static_cast<xdpbond_attach>(bond->config.attach);
         for (const auto& step : describe_joining(alone, *found))
             done.push_back(step);
         done.push_back(text("publish ", bond->config.slaves + 1, " slaves"));
@@ -221,7 +236,7 @@ result<report> add_slave(const context& where, const slave_request& request, con
         return finished.failure();
 
     const xdpbond_config before = bond->config;
-    joining change{*here, *bond, *found, *entry, request.force};
+    joining change{*here, *bond, *found, *entry, alone.attach, request.force};
     auto joined = change.join();
     if (!joined) {
         change.undo(before);

@@ -8,8 +8,6 @@
 #include <netlink/msg.h>
 #include <netlink/socket.h>
 
-#include <optional>
-
 namespace xdpbond::control {
 
 namespace {
@@ -18,7 +16,6 @@ namespace {
 constexpr int netdev_cmd_dev_get = 1;
 constexpr int netdev_a_dev_ifindex = 1;
 constexpr int netdev_a_dev_xdp_features = 3;
-constexpr std::uint64_t netdev_xdp_act_ndo_xmit = 1u << 2;
 
 // One attribute of an answer.
 struct wanted {
@@ -40,43 +37,33 @@ int take(nl_msg* message, void* context) {
 template <class Put>
 std::optional<std::uint64_t> ask(nl_sock* socket, int family, std::uint8_t command, int attribute, Put put) {
     owned_message request(nlmsg_alloc_simple(family, 0));
-    owned_callbacks callbacks(nl_cb_alloc(NL_CB_DEFAULT));
     genlmsghdr header{command, 1, 0};
     wanted what{attribute};
-    if (!request || !callbacks || nlmsg_append(request.get(), &header, sizeof(header), NLMSG_ALIGNTO) < 0 ||
-        put(request.get()) < 0 || nl_send_auto(socket, request.get()) < 0)
+    if (!request || nlmsg_append(request.get(), &header, sizeof(header), NLMSG_ALIGNTO) < 0 || put(request.get()) < 0 ||
+        exchange(socket, request.get(), take, &what) < 0)
         return {};
-    nl_cb_set(callbacks.get(), NL_CB_VALID, NL_CB_CUSTOM, take, &what);
-    // The answer, and then the acknowledgement that ends the exchange.
-    bool ended = false;
-    nl_cb_set(
-        callbacks.get(), NL_CB_ACK, NL_CB_CUSTOM,
-        [](nl_msg*, void* flag) -> int {
-            *static_cast<bool*>(flag) = true;
-            return NL_STOP;
-        },
-        &ended);
-    while (!ended)
-        if (nl_recvmsgs(socket, callbacks.get()) < 0)
-            return {};
     return what.value;
 }
 
 } // namespace
 
-answer takes_redirected_frames(std::uint32_t ifindex) {
+std::optional<std::uint64_t> read_xdp_features(std::uint32_t ifindex) {
     owned_socket socket(nl_socket_alloc());
     if (!socket || nl_connect(socket.get(), NETLINK_GENERIC) < 0)
-        return answer::unknown;
+        return {};
     auto family = ask(socket.get(), GENL_ID_CTRL, CTRL_CMD_GETFAMILY, CTRL_ATTR_FAMILY_ID,
                       [](nl_msg* request) { return nla_put_string(request, CTRL_ATTR_FAMILY_NAME, "netdev"); });
     if (!family)
-        return answer::unknown;
-    auto features = ask(socket.get(), static_cast<int>(*family), netdev_cmd_dev_get, netdev_a_dev_xdp_features,
-                        [ifindex](nl_msg* request) { return nla_put_u32(request, netdev_a_dev_ifindex, ifindex); });
+        return {};
+    return ask(socket.get(), static_cast<int>(*family), netdev_cmd_dev_get, netdev_a_dev_xdp_features,
+               [ifindex](nl_msg* request) { return nla_put_u32(request, netdev_a_dev_ifindex, ifindex); });
+}
+
+answer takes_redirected_frames(std::uint32_t ifindex) {
+    const auto features = read_xdp_features(ifindex);
     if (!features)
         return answer::unknown;
-    return *features & netdev_xdp_act_ndo_xmit ? answer::yes : answer::no;
+    return *features & xdp_ndo_xmit ? answer::yes : answer::no;
 }
 
 } // namespace xdpbond::control

@@ -67,6 +67,13 @@ void print_warnings(std::span<const std::string> lines) {
             std::fprintf(stderr, "xdpbond-load: %s\n", line.c_str());
 }
 
+void print_changes_and_warnings(std::span<const std::string> lines) {
+    for (const auto& line : lines)
+        if (line.starts_with("change "))
+            print(line + "\n");
+    print_warnings(lines);
+}
+
 result<void> write_file(const std::filesystem::path& file, std::string_view text) {
     // Never rename onto a link, a pipe or a device.
     std::error_code none;

@@ -28,7 +28,7 @@ result<void> run(const session& session, const up_words& words) {
     if (session.verbose || session.where.dry_run)
         print_lines(*steps);
     else
-        print_warnings(*steps);
+        print_changes_and_warnings(*steps);
     if (session.where.dry_run)
         return {};
     const auto bond = control::inspect(session.where, words.name);

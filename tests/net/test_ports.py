@@ -105,28 +105,80 @@ class Ports(Case):
         self.refused(self.load, self.up, BUSY, "s3.*br0", watch)
 
     def test_far_end_takes_nothing(self):
-        """a veth whose far end has neither GRO nor a program takes no native frame: generic mode, which works; a warning
-        to whoever insists on native"""
+        """a veth whose far end has neither GRO nor a program takes no native frame: GRO is switched on there, and off
+        again by down; --dry-run says so and does nothing"""
         self.bed.ethtool(self.bed.switch, "-K", "p2", "gro", "off")
         watch = self.watch(self.bed)
-        insisted = self.load(*self.up, "--attach", "native")
-        self.assertRegex(insisted.stdout + insisted.stderr, "s2.*GRO")
+        self.assertRegex(self.load(*self.up, "--dry-run").stdout, r"change p2 in namespace \S+, .*s2: GRO on")
+        self.unchanged(watch)
+        said = self.load(*self.up)
+        self.assertRegex(said.stdout, "change p2 .*s2: GRO on")
+        self.assertEqual(said.stderr, "")
+        self.every_slave_delivers(1)
         self.load.down("uplink")
         self.unchanged(watch)
-        self.works_in_generic_mode(watch)
+
+    def test_stale(self):
+        """GRO switched on while the far end was down: the driver took no notice of it, up makes it; also while it is
+        down still"""
+        for port in ("p1", "p2"):
+            self.bed.ethtool(self.bed.switch, "-K", port, "gro", "off")
+            self.bed.carrier(port.replace("p", "s"), False)
+            self.bed.ethtool(self.bed.switch, "-K", port, "gro", "on")
+        self.bed.carrier("s1", True)
+        watch = self.watch(self.bed)
+        said = self.load(*self.up).stdout
+        self.assertRegex(said, "change p1 .*GRO off and on")
+        self.assertRegex(said, "change p2 .*GRO off and on.*up for a moment")
+        self.bed.carrier("s2", True)
+        self.every_slave_delivers(1)
+        self.bed.carrier("s2", False)
+        self.load.down("uplink")
+        self.unchanged(watch)
+
+    def hide(self, slave):
+        """Puts a slave's far end, bare, into a namespace that only this process knows of."""
+        hidden, port = f"{self.bed.switch}x", slave.replace("s", "p")
+        run("ip", "netns", "add", hidden)
+        held = os.open(f"/run/netns/{hidden}", os.O_RDONLY)
+        self.addCleanup(os.close, held)
+        self.bed.ip(self.bed.switch, "link", "set", port, "netns", hidden)
+        self.bed.ip(hidden, "link", "set", port, "up")
+        run("ip", "netns", "del", hidden)
+
+    def test_far_end_out_of_sight(self):
+        """a far end in a namespace without a name or a process cannot be changed: generic mode for all, and it works;
+        --attach native is refused, and taken by --force with a warning"""
+        self.hide("s3")
+        self.bed.ports.remove("p3")
+        self.bed.slaves.remove("s3")
+        watch = self.watch(self.bed)
+        native = *self.up, "--attach", "native"
+        self.refused(self.load, native, UNSUPPORTED, "s3: .*far end cannot be seen.*--force", watch)
+        self.assertRegex(self.load(*native, "--force").stderr, "warning: .*s3: .*far end cannot be seen")
+        self.load.down("uplink")
+        self.unchanged(watch)
+        self.assertRegex(self.load(*self.up).stderr, "warning: generic mode for all: s3")
+        self.assertEqual([self.bed.xdp(slave)[0] for slave in self.bed.slaves], [2, 2, 2])
+        self.load.down("uplink")
+        self.unchanged(watch)
 
     def works_in_generic_mode(self, watch):
         """Without the demand for native mode every slave is attached generic: one way for all."""
         self.load.up("uplink", self.bed.slaves)
-        self.assertEqual([self.bed.xdp(slave)[0] for slave in self.bed.slaves], [2, 2, 2, 2])
+        self.every_slave_delivers(2)
+        self.load.down("uplink")
+        self.unchanged(watch)
+
+    def every_slave_delivers(self, mode):
+        """All are attached this way, and an even share of frames arrives behind each."""
+        self.assertEqual([self.bed.xdp(slave)[0] for slave in self.bed.slaves], [mode] * 4)
         flow, count = frames.udp_flows(1)[0], 4 * 50
         ends = [self.enterContext(netns.packet_socket(self.bed.switch, port)) for port in self.bed.ports]
         with netns.packet_socket(self.bed.switch, "p0", 0) as sending:
             for _ in range(count):
                 sending.send(flow)
         self.assertEqual([len(netns.drain(end)) for end in ends], [count / 4] * 4)
-        self.load.down("uplink")
-        self.unchanged(watch)
 
 
 if __name__ == "__main__":

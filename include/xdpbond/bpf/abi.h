@@ -198,6 +198,10 @@ enum xdpbond_changed {
 	XDPBOND_CHANGED_RXVLAN_OFF = 1u << 1,
 	XDPBOND_CHANGED_TXVLAN_OFF = 1u << 2,
 	XDPBOND_CHANGED_LRO_OFF = 1u << 3,
+	XDPBOND_CHANGED_RXVLAN_STAG_OFF = 1u << 4,
+	XDPBOND_CHANGED_TXVLAN_STAG_OFF = 1u << 5,
+	XDPBOND_CHANGED_GRO_OFF = 1u << 6, /* for a moment: off and on again, so that the driver looks at it */
+	XDPBOND_CHANGED_UP = 1u << 7,	   /* for a moment: set up, and down again */
 };
 
 /* What the control plane remembers of a slave. */

@@ -29,6 +29,8 @@ struct link_facts {
     std::vector<std::string> addresses; // IP addresses with prefix length, link-local IPv6 left out
     bool default_route = false;         // a default route leaves through it
     std::string carries;                // a device on top of it (VLAN, macvlan, …) with an address or a default route
+    std::uint32_t far_ifindex = 0;      // veth: its far end, in that one's network namespace; 0: none
+    std::int32_t far_nsid = -1;         // that namespace as this one numbers it; -1: this one
     std::uint32_t xdp_program = 0;      // id of the XDP program attached to it; 0: none
     std::uint64_t device = 0;           // the kernel's address of it (struct xdpbond_port.device); 0: not known
 };

@@ -14,6 +14,8 @@ namespace xdpbond::control {
 class netns_scope {
 public:
     static result<netns_scope> enter(const std::string& name);
+    // The namespace behind a descriptor; `name` is for messages.
+    static result<netns_scope> enter(int netns, const std::string& name);
     netns_scope(netns_scope&&) noexcept = default;
     netns_scope& operator=(netns_scope&&) = delete;
     ~netns_scope();

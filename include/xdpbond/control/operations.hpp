@@ -20,7 +20,7 @@ using object_provider =
     std::function<result<std::span<const std::byte>>(std::string_view program, const xdpbond_options& options)>;
 
 // What was done, or would be done in a dry run: one sentence a step, in order. What an operator should know in any case
-// begins with "warning: ".
+// begins with "warning: "; a setting of a port that is changed until the port is let go, with "change ".
 using report = std::vector<std::string>;
 
 // Builds a bond: checks everything first, then slaves up, program loaded once and attached to each slave by a pinned
