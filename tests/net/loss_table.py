@@ -22,7 +22,9 @@ kernel reports its link events no sooner than a NIC's. No process of xdpbond run
 ## A slave dies
 
 Each event by itself, {LEAD} frames or more before and after it. In active-backup it hits the slave that carries all
-frames. Limits: 2 in the mean, 64 at most.
+frames. Limits: 2 in the mean, 64 at most. What is lost was on its way already: in the slave's queue, or given to a veth
+that was being deleted, which forgets its far end some microseconds before it says that it is down. (On a busy machine
+these are more.)
 
 | Event | Mode | Events | Frames | Lost, mean | Lost, most | Twice |
 |---|---|---|---|---|---|---|

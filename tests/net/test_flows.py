@@ -78,6 +78,17 @@ class Flows(Case):
             left = ["s0", "s2", "s3"]
             self.assertEqual(self.places(bed), [left[value % 3] for value in hashes])
 
+    def test_a_slave_is_drained(self):
+        """the same flows, a slave on standby: each where hash % 3 says; back, each where it was, for it kept its place"""
+        bed, load = self.lab(slaves=SLAVES, peer=True)
+        with load.bond("uplink", bed.slaves, "balance-xor", "--xmit-hash-policy", "layer3+4", "--program", "forward:f0"):
+            hashes = [value for value, _ in self.predicted(load, ("--bond", "uplink"))]
+            load("slave", "set", "uplink", "s1", "state=standby")
+            left = ["s0", "s2", "s3"]
+            self.assertEqual(self.places(bed), [left[value % 3] for value in hashes])
+            load("slave", "set", "uplink", "s1", "state=active")
+            self.assertEqual(self.places(bed), [f"s{value % SLAVES}" for value in hashes])
+
     def test_order_of_joining(self):
         """slaves that join in another order take other numbers: the first to join has number 0"""
         bed, load = self.lab(slaves=3)
