@@ -143,25 +143,16 @@ class Attaching(Case):
 
     def test_port_without_native_xdp(self):
         """a port whose driver has no native XDP: refused where native is demanded, and the other slave is as it was;
-        else one way for all"""
+        else generic for all, and native again once it is not among them"""
         self.bed.ip(self.bed.host, "link", "set", "lo", "up")  # which gives it an address, once and for all
         watch = self.watch(self.bed)
         self.refused(self.load, ("up", "uplink", "--slaves", "s0,lo", "--attach", "native", "--force"), UNSUPPORTED,
                      "lo.*native", watch)
         with self.load.bond("uplink", ["s0", "lo"], "balance-rr", "--force"):
             self.assertEqual((self.bed.xdp("s0")[0], self.bed.xdp("lo")[0]), (2, 2))
+        with self.load.bond("uplink", ["s0", "s1"], "balance-rr"):
+            self.assertEqual((self.bed.xdp("s0")[0], self.bed.xdp("s1")[0]), (1, 1))
         self.unchanged(watch)
-
-    def test_features_come_back(self):
-        """what a bond can is what all its slaves can at that moment: generic with one that cannot, native once it can"""
-        self.bed.ethtool(self.bed.switch, "-K", "p1", "gro", "off")
-        with self.load.bond("uplink", self.bed.slaves):
-            self.assertEqual([self.bed.xdp(slave)[0] for slave in self.bed.slaves], [2, 2])
-        with self.load.bond("uplink", ["s0"]):
-            self.assertEqual(self.bed.xdp("s0")[0], 1)
-        self.bed.ethtool(self.bed.switch, "-K", "p1", "gro", "on")
-        with self.load.bond("uplink", self.bed.slaves):
-            self.assertEqual([self.bed.xdp(slave)[0] for slave in self.bed.slaves], [1, 1])
 
     def test_down_twice(self):
         """taken down twice: the second time there is nothing to take down, and nothing else happens"""
