@@ -21,6 +21,7 @@ from traffic import Traffic
 FLOWS = 64
 LEAD = 30_000  # frames that arrive before a sudden event, and after it
 AT_ONCE = 4_000_000  # numbers between two looks
+AT_ONCE_BROKEN = 1_000_000  # where the first fault ends it
 MODE = "balance-xor"  # of bonds that are operated on
 HIT = "s0"  # the slave that things happen to: the active one in active-backup
 
@@ -182,7 +183,7 @@ def _places(bed):
 
 def operated(what, least, cpu, build="", until_lost=False):
     """At least so many frames while the operation is repeated; `until_lost` ends it with the first fault."""
-    operation = OPERATIONS[what]
+    operation, at_once = OPERATIONS[what], AT_ONCE_BROKEN if until_lost else AT_ONCE
     row = Row(what, MODE)
     with Bed(MODE, "--xmit-hash-policy", "layer3+4", *operation.words, down_before=operation.down_before) as bed:
         places = _places(bed) if operation.name == "drain" else None
@@ -193,7 +194,7 @@ def operated(what, least, cpu, build="", until_lost=False):
                 if process.poll() is not None:
                     raise RuntimeError(f"xdpbond-operate{build} {operation.name} ended")
                 bed.far.reset()
-                row.frames += bed.far.send("g0", min(AT_ONCE, least - row.frames), cpu=cpu)
+                row.frames += bed.far.send("g0", min(at_once, least - row.frames), cpu=cpu)
                 _note(row, bed.far.report(), places, operation.name == "mode")
             row.seconds = time.monotonic() - start
             process.send_signal(signal.SIGTERM)

@@ -29,6 +29,18 @@ def _json(*words):
     return json.loads(out) if out.strip() else []
 
 
+def _objects(kind):
+    """What bpftool lists; it gives up where an object is being made or freed at that moment, by whoever."""
+    for attempt in range(10):
+        try:
+            return _json("bpftool", "-j", kind, "show")
+        except RuntimeError as failure:
+            if attempt == 9 or "temporarily unavailable" not in str(failure):
+                raise
+            time.sleep(0.05)
+    return []
+
+
 def _by_name(rows, *keys):
     return {"/".join(str(row.get(key)) for key in keys): _without_volatile(row) for row in rows if row}
 
@@ -73,7 +85,7 @@ def _held_by_others():
 def _bpf():
     """{"link", "prog", "map"} → id → name; links by what they attach."""
     others = _held_by_others()
-    found = {kind: _json("bpftool", "-j", kind, "show") for kind in others}
+    found = {kind: _objects(kind) for kind in others}
     for kind, ids in _held_by_others().items():  # again, for those that came in between
         others[kind] |= ids
     return {f"BPF {kind}": {row["id"]: row.get("name") or f"{row['type']} of program {row.get('prog_id')}"
