@@ -23,6 +23,8 @@ result<report> assemble(const place& here, const bond_pins& pins, const up_reque
     report done{load_words(request.program, request.settings.options)};
     xdpbond_config config = make_config(request, found);
     config.capacity = object.capacity();
+    if (auto placed = object.place_own_maps(pins); !placed)
+        return placed.failure();
     if (auto loaded = object.load(); !loaded)
         return loaded.failure();
     if (auto written = write_config(object.config_map(), config); !written)

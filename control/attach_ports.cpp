@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "attach_ports.hpp"
 
+#include "attach_order.hpp"
 #include "prepare_port.hpp"
 #include "sentence.hpp"
 #include "xdp_features.hpp"
@@ -8,7 +9,9 @@
 #include <xdpbond/control/attach.hpp>
 
 #include <chrono>
+#include <span>
 #include <thread>
+#include <vector>
 
 namespace xdpbond::control {
 
@@ -46,6 +49,25 @@ result<void> attach_one(const place& here, const bond_pins& pins, int program, c
         done.push_back(
             text("warning: ", port.name, " lost its carrier when the program came, and 30 s later it is not back"));
     return {};
+}
+
+// The last port with carrier gets its program only while those before it have the carrier again that they had.
+result<void> check_others_back(const links& net, std::span<const link_facts> ports, std::size_t next,
+                               std::span<const std::size_t> attached) {
+    std::vector<bool> back;
+    std::string lost;
+    for (const std::size_t i : attached) {
+        if (!ports[i].carrier)
+            continue;
+        auto now = net.by_index(ports[i].ifindex);
+        back.push_back(now && now->carrier);
+        if (!back.back())
+            lost += text(lost.empty() ? "" : ", ", ports[i].name);
+    }
+    if (may_attach(ports, next, back))
+        return {};
+    return error{exit_code::failed, text(ports[next].name, ": is the last port with carrier, and ", lost,
+                                         " lost it when the program came and it is not back; nothing is changed")};
 }
 
 // A port that loses what the other ports' native programs redirect to it; nullptr: none is known.
@@ -90,7 +112,11 @@ result<report> attach_ports(const place& here, const bond_pins& pins, int progra
         if (wanted == XDPBOND_ATTACH_AUTO)
             wanted = XDPBOND_ATTACH_GENERIC;
     }
-    for (std::size_t i = 0; i < found.ports.size(); i++) {
+    std::vector<std::size_t> attached_ports;
+    for (const std::size_t i : attach_order(found.ports)) {
+        if (auto safe = check_others_back(here.net, found.ports, i, attached_ports); !safe)
+            return safe.failure();
+        attached_ports.push_back(i);
         if (wanted != XDPBOND_ATTACH_GENERIC) {
             auto prepared = prepare_port(found.ports[i], found.plans[i], memory_of(config, found, i), save);
             if (!prepared)
@@ -117,7 +143,11 @@ result<report> attach_ports(const place& here, const bond_pins& pins, int progra
         return done;
     }
     done.push_back(text("warning: generic mode for all, for ", why));
-    for (std::size_t i = 0; i < found.ports.size(); i++) {
+    attached_ports.clear();
+    for (const std::size_t i : attach_order(found.ports)) {
+        if (auto safe = check_others_back(here.net, found.ports, i, attached_ports); !safe)
+            return safe.failure();
+        attached_ports.push_back(i);
         auto& memory = memory_of(config, found, i);
         // Generic mode needs none of it.
         add(restore_port(here.net, found.ports[i], memory, false));

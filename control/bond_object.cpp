@@ -8,10 +8,14 @@
 
 #include <bpf/libbpf.h>
 
+#include <xdpbond/control/options.hpp>
+
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace xdpbond::control {
 
@@ -21,17 +25,27 @@ error refused(const std::string& title, std::string_view why, const libbpf_log* 
     return {exit_code::unsupported, text(title, ": ", why), log ? log->text() : ""};
 }
 
-// The initial contents of the map that describes the bond.
-xdpbond_about* find_about(bpf_object* object) {
+// The initial contents of the maps that describe a bond.
+std::vector<xdpbond_about*> find_bonds(bpf_object* object) {
+    std::vector<xdpbond_about*> bonds;
     bpf_map* map;
     bpf_object__for_each_map(map, object) {
         std::size_t size = 0;
         auto* about = const_cast<void*>(bpf_map__initial_value(map, &size));
         if (std::string_view(bpf_map__name(map)).starts_with(".rodata.") && about && size >= sizeof(xdpbond_about) &&
             static_cast<xdpbond_about*>(about)->magic == XDPBOND_MAGIC)
-            return static_cast<xdpbond_about*>(about);
+            bonds.push_back(static_cast<xdpbond_about*>(about));
     }
-    return nullptr;
+    return bonds;
+}
+
+// "with mode=balance-xor, not broadcast": the first option that differs.
+std::string difference(const xdpbond_options& built, const xdpbond_options& wanted) {
+    const auto has = describe({.options = built}), asked = describe({.options = wanted});
+    for (std::size_t i = 0; i < has.size(); i++)
+        if (has[i] != asked[i])
+            return text("with ", has[i].first, "=", has[i].second, ", not ", asked[i].second);
+    return "";
 }
 
 } // namespace
@@ -40,24 +54,44 @@ void bond_object::closer::operator()(bpf_object* object) const {
     bpf_object__close(object);
 }
 
-result<bond_object> bond_object::open(std::string title, std::span<const std::byte> elf, const object_wishes& wishes) {
+result<bond_object> bond_object::read(std::string title, std::span<const std::byte> elf, const std::string& function) {
     libbpf_log log;
     auto options = libbpf_options<bpf_object_open_opts>();
     options.object_name = "xdpbond";
     bond_object object(std::move(title), bpf_object__open_mem(elf.data(), elf.size(), &options));
     if (!object.object_)
         return refused(object.title_, text("cannot be read as a BPF object: ", words_of(errno)), &log);
-    if (auto found = object.find_parts(); !found)
+    if (auto found = object.find_parts(function); !found)
         return found.failure();
-    if (auto applied = object.apply(wishes); !applied)
+    return object;
+}
+
+result<bond_object> bond_object::open(std::string title, std::span<const std::byte> elf, const object_wishes& wishes,
+                                      const std::string& function) {
+    auto object = read(std::move(title), elf, function);
+    if (!object)
+        return object;
+    if (auto applied = object->apply(wishes); !applied)
         return applied.failure();
     return object;
 }
 
-result<void> bond_object::find_parts() {
-    about_ = find_about(object_.get());
-    if (!about_)
-        return refused(title_, "has no bond in it (no .rodata section that describes one)");
+result<xdpbond_about> bond_object::look_into(std::string title, std::span<const std::byte> elf,
+                                             const std::string& function) {
+    auto object = read(std::move(title), elf, function);
+    if (!object)
+        return object.failure();
+    return *object->about_;
+}
+
+result<void> bond_object::find_parts(const std::string& function) {
+    const auto bonds = find_bonds(object_.get());
+    if (bonds.empty())
+        return refused(title_, "has no bond in it: it was not built with xdpbond's headers");
+    if (bonds.size() > 1)
+        return refused(title_, text("has several bonds in it (", bonds[0]->name, ", ", bonds[1]->name,
+                                    "); such an object needs a loader of its own"));
+    about_ = bonds.front();
     if (about_->abi_version != XDPBOND_ABI_VERSION)
         return refused(title_, text("was built for ABI version ", about_->abi_version, ", this is version ",
                                     XDPBOND_ABI_VERSION, "; compile it again"));
@@ -71,17 +105,30 @@ result<void> bond_object::find_parts() {
         if (!*map)
             return refused(title_, text("has no map ", name));
     }
+    return find_program(function);
+}
+
+// Programs that a device map runs are XDP programs too, but none for a port.
+result<void> bond_object::find_program(const std::string& function) {
+    std::string names;
+    std::size_t count = 0;
     bpf_program* program;
     bpf_object__for_each_program(program, object_.get()) {
-        if (bpf_program__type(program) != BPF_PROG_TYPE_XDP)
+        const auto type = bpf_program__expected_attach_type(program);
+        if (bpf_program__type(program) != BPF_PROG_TYPE_XDP || type == BPF_XDP_DEVMAP || type == BPF_XDP_CPUMAP)
             continue;
-        if (program_)
-            return refused(title_, text("has several XDP programs (", bpf_program__name(program_), ", ",
-                                        bpf_program__name(program), ")"));
-        program_ = program;
+        const std::string name = bpf_program__name(program);
+        names += text(names.empty() ? "" : ", ", name);
+        count++;
+        if (function.empty() || name == function)
+            program_ = program;
     }
-    if (!program_)
+    if (!count)
         return refused(title_, "has no XDP program");
+    if (!program_)
+        return refused(title_, text("has no XDP program ", function, ", but ", names));
+    if (count > 1 && function.empty())
+        return refused(title_, text("has several XDP programs (", names, "); name one, as in FILE:FUNCTION"));
     return {};
 }
 
@@ -93,9 +140,10 @@ result<void> bond_object::apply(const object_wishes& wishes) {
     built.hash = about_->options.hash;
     if (wanted.mode != XDPBOND_MODE_BALANCE_XOR && wanted.mode != XDPBOND_MODE_8023AD)
         built.hash = wanted.hash; // not read in other modes
-    if (std::memcmp(&built, &wanted, sizeof(built)) != 0)
-        return refused(title_, text("was built with other options (for ", mode_words(built), ") than asked for (",
-                                    mode_words(wanted), ")"));
+    const std::string differs = difference(built, wanted);
+    if (!differs.empty() || std::memcmp(&built, &wanted, sizeof(built)) != 0)
+        return refused(title_, text("was built ", differs.empty() ? "with other options" : differs,
+                                    "; build the object so, for it cannot be changed in it"));
     if (wishes.slaves > about_->slaves)
         return refused(title_, text("was built for at most ", about_->slaves, " slaves, not ", wishes.slaves));
     if (about_->tunable)
@@ -117,6 +165,20 @@ result<void> bond_object::reuse_maps(const bond_pins& pins) {
         // libbpf keeps a descriptor of its own.
         if (int code = bpf_map__reuse_fd(map, fd->get()))
             return failed_with(code, path.native(), "cannot use this map");
+    }
+    return {};
+}
+
+result<void> bond_object::place_own_maps(const bond_pins& pins) {
+    bpf_map* map;
+    bpf_object__for_each_map(map, object_.get()) {
+        if (!bpf_map__pin_path(map))
+            continue;
+        // bpffs takes no dots in names; "map_" keeps them apart from the bond's own pins.
+        std::string name = text("map_", bpf_map__name(map));
+        std::ranges::replace(name, '.', '_');
+        if (int code = bpf_map__set_pin_path(map, (pins.folder / name).c_str()))
+            return failed_with(code, title_, "cannot place its pinned maps");
     }
     return {};
 }

@@ -29,10 +29,19 @@ class bond_object {
 public:
     // Reads the ELF bytes. No bond's object, another ABI version, too small, or built for other options: unsupported,
     // and the sentence says which; `title` names the object in it.
-    static result<bond_object> open(std::string title, std::span<const std::byte> elf, const object_wishes& wishes);
+    // `function` names one of several XDP programs, "" the only one.
+    static result<bond_object> open(std::string title, std::span<const std::byte> elf, const object_wishes& wishes,
+                                    const std::string& function = "");
+
+    // What an object was built for; the same errors but those about wishes.
+    static result<xdpbond_about> look_into(std::string title, std::span<const std::byte> elf,
+                                           const std::string& function = "");
 
     // Lets load() use a bond's pinned maps instead of making new ones.
     result<void> reuse_maps(const bond_pins& pins);
+
+    // Lets load() pin the maps of the object's own that ask for it in the bond's folder, or use what is pinned there.
+    result<void> place_own_maps(const bond_pins& pins);
 
     // Creates the maps and loads the program. Refused by the verifier: unsupported, with its log as detail.
     result<void> load();
@@ -51,7 +60,9 @@ private:
         void operator()(bpf_object* object) const;
     };
     bond_object(std::string title, bpf_object* object) : title_(std::move(title)), object_(object) {}
-    result<void> find_parts();
+    static result<bond_object> read(std::string title, std::span<const std::byte> elf, const std::string& function);
+    result<void> find_parts(const std::string& function);
+    result<void> find_program(const std::string& function);
     result<void> apply(const object_wishes& wishes);
 
     std::string title_;

@@ -4,6 +4,7 @@
 #include "attached.hpp"
 #include "prepare_port.hpp"
 #include "sentence.hpp"
+#include "undo.hpp"
 
 #include <xdpbond/control/config.hpp>
 #include <xdpbond/control/publish.hpp>
@@ -66,8 +67,6 @@ result<void> release(const bond_pins& pins, const xdpbond_config_slave& port, co
     return dry_run ? result<void>() : net.set_up(now.port, false);
 }
 
-namespace {
-
 // Config stays pinned to the last: it is what an interrupted removal goes on from.
 result<void> remove_pins(const bond_pins& pins) {
     auto names = pins_in(pins);
@@ -86,6 +85,8 @@ result<void> remove_pins(const bond_pins& pins) {
     return remove_folder(pins);
 }
 
+namespace {
+
 result<report> take_apart(const bond_pins& pins, const links& net, bool dry_run) {
     report done;
     if (auto map = open_pin(pins.config())) {
@@ -96,6 +97,7 @@ result<report> take_apart(const bond_pins& pins, const links& net, bool dry_run)
             config->state = XDPBOND_STATE_REMOVING;
             if (auto written = write_config(map->get(), *config); !written)
                 return written.failure();
+            disarm_undo(pins);
             unpublish(pins, *config);
         }
         done.push_back(text("unpublish the slaves of ", pins.name()));

@@ -17,6 +17,9 @@ result<report> dismantle(const bond_pins& pins, const links& net);
 // The same steps as sentences, nothing done.
 result<report> describe_dismantling(const bond_pins& pins, const links& net);
 
+// Detaches every pinned link, removes every pin and the folder; touches no interface else.
+result<void> remove_pins(const bond_pins& pins);
+
 // Detaches the program from one port and puts the port back as it was. Success also where that is done already.
 result<void> release(const bond_pins& pins, const xdpbond_config_slave& port, const links& net, report& done,
                      bool dry_run);

@@ -4,6 +4,7 @@
 #include "attached.hpp"
 #include "place.hpp"
 #include "sentence.hpp"
+#include "undo.hpp"
 
 #include <xdpbond/bpf/select.h>
 #include <xdpbond/control/bpffs.hpp>
@@ -110,6 +111,7 @@ result<bond_state> inspect(const context& where, std::string_view name) {
     bond_state bond;
     bond.name = name;
     bond.pin = pins->folder;
+    bond.pending = describe_pending(*pins);
     auto counters = read_maps(*pins, bond);
     if (!counters)
         return counters.failure();

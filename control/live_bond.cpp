@@ -4,6 +4,7 @@
 #include "sentence.hpp"
 #include "slave_entry.hpp"
 #include "table_plan.hpp"
+#include "undo.hpp"
 
 #include <xdpbond/control/config.hpp>
 
@@ -36,10 +37,13 @@ result<void> clear_unfinished_slaves(const context& where, const place& here, li
 
 } // namespace
 
-result<live_bond> open_live_bond(const context& where, const place& here, std::string_view name) {
+result<live_bond> open_live_bond(const context& where, const place& here, std::string_view name, bool pending) {
     auto owned = own_bond(where, here, name);
     if (!owned)
         return owned.failure();
+    if (!pending)
+        if (auto nothing = check_nothing_pending(owned->pins); !nothing)
+            return nothing.failure();
     auto map = open_config(owned->pins);
     if (!map)
         return map.failure();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "program_swap.hpp"
 
+#include "object_source.hpp"
 #include "program_words.hpp"
 #include "sentence.hpp"
 
@@ -45,15 +46,14 @@ result<program_swap> program_swap::prepare(const place& here, const bond_pins& p
     if (!kernel)
         return kernel.failure();
     const std::string program = name_of(config.program);
-    auto elf = objects(program, config.options);
-    if (!elf)
-        return elf.failure();
-    auto object = bond_object::open(text("program ", program), *elf,
-                                    {config.options, config.slaves, config.peer.ifindex, kernel->rdonly_cast});
+    auto object =
+        open_object(program, {config.options, config.slaves, config.peer.ifindex, kernel->rdonly_cast}, objects);
     if (!object)
         return object.failure();
     if (auto reused = object->reuse_maps(pins); !reused)
         return reused.failure();
+    if (auto placed = object->place_own_maps(pins); !placed)
+        return placed.failure();
     if (auto loaded = object->load(); !loaded)
         return loaded.failure();
     auto old = open_pin(pins.program());
@@ -92,6 +92,22 @@ report program_swap::steps() const {
     for (const auto& port : ports_)
         steps.push_back(text("swap the program of ", port.port.name));
     return steps;
+}
+
+result<void> swap_back(const place& here, const bond_pins& pins, const xdpbond_config& config, report& done) {
+    auto program = open_pin(pins.undo_program());
+    if (!program)
+        return program.failure();
+    const auto ports = attached_ports(pins, config, here.net);
+    if (all_run(ports, program->get()))
+        return {};
+    for (const auto& port : ports) {
+        done.push_back(text("swap the program of ", port.port.name, " back"));
+        auto swapped = swap_program(port.link.get(), program->get(), -1, port.port.name);
+        if (!swapped && swapped.failure().code != exit_code::no_such)
+            return swapped;
+    }
+    return replace_pin(program->get(), pins.program());
 }
 
 } // namespace xdpbond::control

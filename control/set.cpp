@@ -6,6 +6,7 @@
 #include "program_swap.hpp"
 #include "sentence.hpp"
 #include "table_plan.hpp"
+#include "undo.hpp"
 
 #include <xdpbond/control/capabilities.hpp>
 #include <xdpbond/control/config.hpp>
@@ -80,9 +81,15 @@ result<report> set(const context& where, std::string_view name, const assignment
         steps.push_back(text("publish ", plan_now(*here, bond->pins, *next).slaves, " slaves"));
         return steps;
     }
+    if (auto armed = arm_undo(where, bond->pins, &config); !armed)
+        return armed.failure();
     auto done = live_change{*here, bond->pins, bond->config_map.get(), config, *next, swap ? &*swap : nullptr}.apply();
-    if (done)
-        done->insert(done->begin(), bond->repaired.begin(), bond->repaired.end());
+    if (!done) {
+        disarm_undo(bond->pins);
+        return done;
+    }
+    start_countdown(where, bond->pins);
+    done->insert(done->begin(), bond->repaired.begin(), bond->repaired.end());
     return done;
 }
 

@@ -2,8 +2,7 @@
 #include <xdpbond/control/operations.hpp>
 
 #include "assemble.hpp"
-#include "attach_ports.hpp"
-#include "dismantle.hpp"
+#include "join.hpp"
 #include "live_bond.hpp"
 #include "live_change.hpp"
 #include "members.hpp"
@@ -11,8 +10,7 @@
 #include "sentence.hpp"
 #include "slave_entry.hpp"
 #include "slave_setting.hpp"
-#include "table_plan.hpp"
-#include "take_in.hpp"
+#include "undo.hpp"
 
 #include <xdpbond/control/capabilities.hpp>
 #include <xdpbond/control/config.hpp>
@@ -89,98 +87,12 @@ result<xdpbond_config_slave> make_entry(const bond_pins& pins, const up_request&
     return entry;
 }
 
-// Native programs of the others would redirect frames to it in vain.
-result<void> check_takes_frames(const xdpbond_config& config, const members& found, const xdpbond_config_slave& entry,
-                                bool force, report& done) {
-    const auto is_native = [](const xdpbond_config_slave& port) { return port.attach == XDPBOND_ATTACH_NATIVE; };
-    const bool others_native = std::any_of(config.slave, config.slave + config.slaves, is_native) ||
-                               (config.peer.name[0] && is_native(config.peer));
-    const link_facts& port = found.ports.front();
-    if (!others_native || !loses_redirected_frames(port, static_cast<xdpbond_attach>(entry.attach)))
-        return {};
-    const std::string why = text(port.name, " does not send what native programs redirect to it",
-                                 " (a veth does with GRO or a native program at its far end)");
-    if (!force)
-        return error{exit_code::unsupported, text(why, "; turn that on, or bring the bond up with --attach generic")};
-    done.push_back(text("warning: ", why, ": those frames are lost"));
-    return {};
-}
-
 // As the bond was asked for; generic where all of it had to be attached so.
 xdpbond_attach mode_for(const xdpbond_config& config) {
     const auto is_generic = [](const xdpbond_config_slave& port) { return port.attach == XDPBOND_ATTACH_GENERIC; };
     if (config.slaves && std::all_of(config.slave, config.slave + config.slaves, is_generic))
         return XDPBOND_ATTACH_GENERIC;
     return static_cast<xdpbond_attach>(config.attach);
-}
-
-struct joining {
-    const place& here;
-    live_bond& bond;
-    const members& found;
-    xdpbond_config_slave entry;
-    xdpbond_attach mode;
-    bool force;
-
-    result<report> join();
-    // As before, however far join() got; the first error matters more.
-    void undo(const xdpbond_config& before);
-
-private:
-    result<void> attach(report& done);
-};
-
-result<report> joining::join() {
-    report done;
-    xdpbond_config& config = bond.config;
-    config.slave[config.slaves++] = entry;
-    if (auto written = write_config(bond.config_map.get(), config); !written)
-        return written.failure();
-    if (auto taken = take_in(
-            here, bond, [this, &done] { return attach(done); }, done);
-        !taken)
-        return taken.failure();
-    return done;
-}
-
-result<void> joining::attach(report& done) {
-    const link_facts& port = found.ports.front();
-    if (!port.up) {
-        done.push_back(text("set ", port.name, " up"));
-        if (auto set = here.net.set_up(port, true); !set)
-            return set;
-    }
-    auto program = open_pin(bond.pins.program());
-    if (!program)
-        return program.failure();
-    // As a bond of this one port: its entry is filled in, and nothing is done to the others.
-    xdpbond_config alone = bond.config;
-    alone.slave[0] = entry;
-    alone.slaves = 1;
-    alone.attach = mode;
-    const auto save = [&] {
-        entry = alone.slave[0];
-        bond.config.slave[bond.config.slaves - 1] = entry;
-        return write_config(bond.config_map.get(), bond.config);
-    };
-    auto attached = attach_ports(here, bond.pins, program->get(), found, force, alone, save);
-    if (!attached)
-        return attached.failure();
-    done.insert(done.end(), attached->begin(), attached->end());
-    entry = alone.slave[0];
-    bond.config.slave[bond.config.slaves - 1] = entry;
-    xdpbond_config others = bond.config;
-    others.slaves--;
-    return check_takes_frames(others, found, entry, force, done);
-}
-
-void joining::undo(const xdpbond_config& before) {
-    report ignored;
-    bond.config = before;
-    static_cast<void>(publish_plan(here, bond.pins, before));
-    // Should its port not be released, its entry stays for the next command to go on from.
-    if (release(bond.pins, entry, here.net, ignored, false))
-        static_cast<void>(write_config(bond.config_map.get(), before));
 }
 
 // A swap of programs that was killed half-way is finished first, or the new slave would run the old program.
@@ -236,12 +148,16 @@ result<report> add_slave(const context& where, const slave_request& request, con
         return finished.failure();
 
     const xdpbond_config before = bond->config;
+    if (auto armed = arm_undo(where, bond->pins, &before); !armed)
+        return armed.failure();
     joining change{*here, *bond, *found, *entry, alone.attach, request.force};
     auto joined = change.join();
     if (!joined) {
         change.undo(before);
+        disarm_undo(bond->pins);
         return joined.failure();
     }
+    start_countdown(where, bond->pins);
     done.insert(done.end(), joined->begin(), joined->end());
     return done;
 }

@@ -6,6 +6,7 @@
 #include "slave_entry.hpp"
 #include "table_plan.hpp"
 #include "take_out.hpp"
+#include "undo.hpp"
 
 #include <xdpbond/control/capabilities.hpp>
 #include <xdpbond/control/config.hpp>
@@ -44,13 +45,18 @@ result<report> del_slave(const context& where, const slave_request& request) {
         static_cast<void>(let_go(*here, *bond, *index, done, true));
         return done;
     }
+    if (auto armed = arm_undo(where, bond->pins, &before); !armed)
+        return armed.failure();
     if (auto written = write_config(bond->config_map.get(), bond->config); !written)
         return written.failure();
     bool unpublished = false;
     auto gone = take_out(*here, *bond, *index, done, unpublished);
-    if (gone)
+    if (gone) {
+        start_countdown(where, bond->pins);
         return done;
+    }
     if (!unpublished) {
+        disarm_undo(bond->pins);
         static_cast<void>(write_config(bond->config_map.get(), before));
         return gone.failure();
     }

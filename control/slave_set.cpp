@@ -7,6 +7,7 @@
 #include "slave_entry.hpp"
 #include "slave_setting.hpp"
 #include "table_plan.hpp"
+#include "undo.hpp"
 
 #include <xdpbond/control/capabilities.hpp>
 #include <xdpbond/control/config.hpp>
@@ -48,9 +49,14 @@ result<report> set_slave(const context& where, const slave_request& request) {
         done.push_back(text("publish ", half.slaves, " slaves, ", half.usable, " of them usable"));
         return done;
     }
+    if (auto armed = arm_undo(where, bond->pins, &bond->config); !armed)
+        return armed.failure();
     auto applied = live_change{*here, bond->pins, bond->config_map.get(), bond->config, next, nullptr}.apply();
-    if (!applied)
+    if (!applied) {
+        disarm_undo(bond->pins);
         return applied.failure();
+    }
+    start_countdown(where, bond->pins);
     done.insert(done.end(), applied->begin(), applied->end());
     return done;
 }

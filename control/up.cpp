@@ -5,8 +5,10 @@
 #include "bond_object.hpp"
 #include "dismantle.hpp"
 #include "members.hpp"
+#include "object_source.hpp"
 #include "place.hpp"
 #include "sentence.hpp"
+#include "undo.hpp"
 
 #include <xdpbond/control/bpffs.hpp>
 #include <xdpbond/control/capabilities.hpp>
@@ -28,12 +30,12 @@ void add(report& to, const report& more) {
     to.insert(to.end(), more.begin(), more.end());
 }
 
-// The settings that name a slave: given, where they are not empty.
-std::vector<std::string> named_slaves(const bond_settings& settings) {
-    std::vector<std::string> given;
-    if (!settings.primary.empty())
+// The options that were asked for; those that name a slave are where they are not empty.
+std::vector<std::string> asked_for(const up_request& request) {
+    std::vector<std::string> given = request.changed;
+    if (!request.settings.primary.empty())
         given.emplace_back("primary");
-    if (!settings.active_slave.empty())
+    if (!request.settings.active_slave.empty())
         given.emplace_back("active_slave");
     return given;
 }
@@ -85,33 +87,37 @@ result<unique_fd> make_locked_folder(const bond_pins& pins) {
 
 result<bond_object> prepare_object(const up_request& request, const members& found, const kernel_features& kernel,
                                    const object_provider& objects) {
-    auto elf = objects(request.program, request.settings.options);
-    if (!elf)
-        return elf.failure();
     object_wishes wishes;
     wishes.options = request.settings.options;
     wishes.slaves = static_cast<std::uint32_t>(found.slaves);
     wishes.peer = found.peer().ifindex;
     wishes.have_cast = kernel.rdonly_cast;
-    return bond_object::open(text("program ", request.program), *elf, wishes);
+    return open_object(request.program, wishes, objects);
 }
 
-result<report> make(const place& here, const bond_pins& pins, const up_request& request, const members& found,
-                    bond_object& object) {
+result<report> make(const context& where, const place& here, const bond_pins& pins, const up_request& request,
+                    const members& found, bond_object& object) {
     auto lock = make_locked_folder(pins);
     if (!lock)
         return lock.failure();
-    auto made = assemble(here, pins, request, found, object);
+    auto armed = arm_undo(where, pins, nullptr);
+    auto made = armed ? assemble(here, pins, request, found, object) : armed.failure();
     // Should this fail as well, its leftovers are the next command's to undo; the first error matters more.
     if (!made)
         static_cast<void>(dismantle(pins, here.net));
+    else
+        start_countdown(where, pins);
     return made;
 }
 
 } // namespace
 
-result<report> up(const context& where, const up_request& request, const object_provider& objects) {
-    if (auto valid = validate(request, named_slaves(request.settings)); !valid)
+result<report> up(const context& where, const up_request& asked, const object_provider& objects) {
+    up_request request = asked;
+    if (is_file(request.program))
+        if (auto adopted = adopt_options(request); !adopted)
+            return adopted.failure();
+    if (auto valid = validate(request, asked_for(request)); !valid)
         return valid.failure();
     if (auto allowed = may_manage_bonds(); !allowed)
         return allowed.failure();
@@ -146,7 +152,7 @@ result<report> up(const context& where, const up_request& request, const object_
         return done;
     }
 
-    auto made = make(*here, pins, request, *found, *object);
+    auto made = make(where, *here, pins, request, *found, *object);
     if (!made) {
         if (*bpffs == bpffs_state::mountable)
             unmount_bpffs(where.pin_dir);

@@ -82,8 +82,13 @@ result<void> validate_slaves(std::span<const std::string> slaves) {
 }
 
 result<void> validate_program(const up_request& request) {
+    if (request.program.find('/') != request.program.npos && request.program.size() < XDPBOND_PROGRAM_SIZE) {
+        if (request.peer.empty())
+            return {};
+        return usage("a program in a file has no other side; leave " + request.peer + " out");
+    }
     if (request.program != "tx" && request.program != "forward")
-        return usage(in_quotes(request.program) + ": no such program; there are tx and forward:IF");
+        return usage(in_quotes(request.program) + ": no such program; there are tx, forward:IF and FILE.bpf.o");
     if (request.program == "tx" && !request.peer.empty())
         return usage("program tx has no other side; use forward:" + request.peer);
     if (request.program == "forward" && !is_interface_name(request.peer))

@@ -21,6 +21,9 @@ result<void> run(const session& session, const generate_words& words) {
     const auto worded = read_request(words.up);
     if (!worded)
         return worded.failure();
+    if (worded->request.program.find('/') != std::string::npos)
+        return error{exit_code::usage,
+                     "--program " + words.up.program + ": is compiled already; generate prints tx and forward"};
     const auto text = generated(worded->request, worded->changed);
     if (!text)
         return text.failure();

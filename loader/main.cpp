@@ -71,6 +71,8 @@ int run(int argc, char** argv) {
     add_down(parser, session);
     add_set(parser, session);
     add_slave(parser, session);
+    add_confirm(parser, session);
+    add_clean(parser, session);
     add_status(parser, session);
     add_stats(parser, session);
     add_generate(parser, session);

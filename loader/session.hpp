@@ -28,6 +28,8 @@ void add_up(CLI::App& parser, session& session);
 void add_down(CLI::App& parser, session& session);
 void add_set(CLI::App& parser, session& session);
 void add_slave(CLI::App& parser, session& session);
+void add_confirm(CLI::App& parser, session& session);
+void add_clean(CLI::App& parser, session& session);
 void add_status(CLI::App& parser, session& session);
 void add_stats(CLI::App& parser, session& session);
 void add_generate(CLI::App& parser, session& session);

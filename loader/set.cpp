@@ -3,6 +3,7 @@
 
 #include "objects.hpp"
 #include "output.hpp"
+#include "waiter.hpp"
 #include "words.hpp"
 
 #include <xdpbond/control/operations.hpp>
@@ -40,6 +41,7 @@ void add_set(CLI::App& parser, session& session) {
     command->add_option("OPTION=VALUE", words->options, "The kernel's option names and values, and xdpbond's own")
         ->type_name("")
         ->required();
+    add_confirm_option(*command, session.where);
     command->callback([&session, words] { session.command = [&session, words] { return run(session, *words); }; });
 }
 

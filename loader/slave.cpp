@@ -3,6 +3,7 @@
 
 #include "objects.hpp"
 #include "output.hpp"
+#include "waiter.hpp"
 #include "words.hpp"
 
 #include <xdpbond/control/operations.hpp>
@@ -34,7 +35,7 @@ result<void> run(const session& session, const slave_words& words, const operati
     if (session.verbose || session.where.dry_run)
         print_lines(*steps);
     else
-        print_warnings(*steps);
+        print_changes_and_warnings(*steps);
     return {};
 }
 
@@ -44,6 +45,7 @@ CLI::App* add_one(CLI::App& parser, session& session, const char* name, const ch
     auto* command = parser.add_subcommand(name, help);
     command->add_option("NAME", words->bond, "The bond's name")->type_name("")->required();
     command->add_option("IF", words->slave, "The slave")->type_name("")->required();
+    add_confirm_option(*command, session.where);
     command->callback([&session, words, operate = std::move(operate)] {
         session.command = [&session, words, operate] { return run(session, *words, operate); };
     });

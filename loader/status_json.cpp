@@ -115,6 +115,9 @@ json own_json(const bond_state& bond) {
             object[option] = value;
     if (const auto why = unfinished(bond); !why.empty())
         object["unfinished"] = why;
+    if (bond.pending)
+        object["pending"] = {{"reverts_in", bond.pending->seconds},
+                             {"pid", bond.pending->waiter ? json(bond.pending->waiter) : json(nullptr)}};
     object.update({{"process", nullptr}, {"generation", bond.half.generation}, {"pin", bond.pin}});
     return object;
 }

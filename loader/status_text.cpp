@@ -76,11 +76,22 @@ std::string process_text(const xdpbond_options& options) {
     return text;
 }
 
+std::string pending_text(const bond_state& bond) {
+    if (bond.pending->waiter)
+        return fmt::format("reverts in {} s; `xdpbond-load confirm {}` keeps the last change", bond.pending->seconds,
+                           bond.name);
+    return fmt::format("the last change was not confirmed, and the process that would undo it is gone; "
+                       "`xdpbond-load confirm {}` keeps it, with --revert undoes it",
+                       bond.name);
+}
+
 std::string own_lines(const bond_state& bond) {
     std::string text = fmt::format("\nxdpbond info\nProgram: {}\nProcess: {}\n", program_text(bond),
                                    process_text(bond.config.options));
     if (const auto why = unfinished(bond); !why.empty())
         text += fmt::format("Unfinished: {}\n", why);
+    if (bond.pending)
+        text += fmt::format("Pending: {}\n", pending_text(bond));
     if (bond.slaves.empty())
         text += fmt::format("Slaves: none; {}\n", bond.config.options.no_slave == XDPBOND_OTHERWISE_PASS
                                                       ? "frames are passed up (no_slave=pass)"

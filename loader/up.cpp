@@ -4,6 +4,7 @@
 #include "objects.hpp"
 #include "output.hpp"
 #include "status_text.hpp"
+#include "waiter.hpp"
 #include "words.hpp"
 
 #include <xdpbond/control/operations.hpp>
@@ -20,8 +21,10 @@ result<void> run(const session& session, const up_words& words) {
     const auto worded = read_request(words);
     if (!worded)
         return worded.failure();
-    if (const auto valid = control::validate(worded->request, worded->changed); !valid)
-        return valid;
+    // What an object file was built for is not known yet.
+    if (const bool file = worded->request.program.find('/') != std::string::npos; !file)
+        if (const auto valid = control::validate(worded->request, worded->changed); !valid)
+            return valid;
     const auto steps = control::up(session.where, worded->request, builtin_objects());
     if (!steps)
         return steps.failure();
@@ -46,6 +49,7 @@ void add_up(CLI::App& parser, session& session) {
     command->add_option("NAME", words->name, "The bond's name")->type_name("")->required();
     command->add_option("--slaves", words->slaves, "The slaves, in enslave order")->type_name("IF,IF...")->required();
     add_up_options(*command, *words);
+    add_confirm_option(*command, session.where);
     command->callback([&session, words] { session.command = [&session, words] { return run(session, *words); }; });
 }
 

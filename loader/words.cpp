@@ -5,7 +5,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 
 namespace xdpbond::loader {
 namespace {
@@ -15,10 +17,20 @@ bool is_object_file(std::string_view program) {
     return program.ends_with(".o") || file.ends_with(".o") || program.find('/') != program.npos;
 }
 
+// The path in full: it is remembered, and the next command may run elsewhere.
 result<void> read_program(std::string_view word, control::up_request& request) {
-    if (word == "host" || is_object_file(word))
+    if (word == "host")
         return error{exit_code::unsupported,
-                     "--program " + std::string(word) + ": this release has the programs tx and forward:IF only"};
+                     "--program host: this release has the programs tx, forward:IF and FILE.bpf.o"};
+    if (is_object_file(word)) {
+        std::error_code failed;
+        const auto path = std::filesystem::absolute(word, failed).lexically_normal().string();
+        if (failed || path.size() >= XDPBOND_PROGRAM_SIZE)
+            return error{exit_code::usage, "--program " + std::string(word) + ": its path in full is longer than " +
+                                               std::to_string(XDPBOND_PROGRAM_SIZE - 1) + " bytes"};
+        request.program = path;
+        return {};
+    }
     const auto colon = word.find(':');
     request.program = word.substr(0, colon);
     request.peer = colon == word.npos ? "" : word.substr(colon + 1);
@@ -61,10 +73,11 @@ void add_bond_options(CLI::App& command, bond_words& words) {
 void add_up_options(CLI::App& command, up_words& words) {
     add_bond_options(command, words.bond);
     command
-        .add_option("--program", words.program,
-                    "tx: every frame that is no control frame leaves through the bond (default). forward:IF: frames "
-                    "from the slaves go to IF, frames from IF to the bond")
-        ->type_name("tx|forward:IF");
+        .add_option(
+            "--program", words.program,
+            "tx: every frame that is no control frame leaves through the bond (default). forward:IF: frames "
+            "from the slaves go to IF, frames from IF to the bond. FILE.bpf.o: an object built with xdpbond's headers")
+        ->type_name("tx|forward:IF|FILE.bpf.o[:FUNCTION]");
     command.add_option("--attach", words.attach, "auto: native XDP where the driver has it, else generic (default)")
         ->type_name("auto|native|generic");
     command.add_flag("--force", words.force, "Take ports that have an address, the default route or a master");
@@ -128,7 +141,8 @@ result<worded_request> read_request(const up_words& words) {
                                       .slaves = split_names(words.slaves),
                                       .settings = bond->settings,
                                       .attach = *attach,
-                                      .force = words.force},
+                                      .force = words.force,
+                                      .changed = bond->changed},
                           .changed = bond->changed};
     if (const auto program = read_program(words.program, worded.request); !program)
         return program.failure();

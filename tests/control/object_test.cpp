@@ -66,15 +66,16 @@ TEST_CASE("tunable options may be any, constant ones must be those asked for") {
     wanted.options.no_slave = XDPBOND_OTHERWISE_PASS;
     wanted.options.control_frames = XDPBOND_CONTROL_NONE;
     CHECK(open_changed(wanted, [](xdpbond_about&) {}));
-    check_refused(open_changed(wanted, [](xdpbond_about& about) { about.tunable = 0; }), "other options");
+    check_refused(open_changed(wanted, [](xdpbond_about& about) { about.tunable = 0; }),
+                  "was built with ");
     CHECK(open_changed(fitting, [](xdpbond_about& about) { about.tunable = 0; }));
 }
 
 TEST_CASE("another mode or policy is refused, a policy that the mode does not read is not") {
     check_refused(open_changed(wishes(XDPBOND_MODE_8023AD, XDPBOND_HASH_LAYER3_4), [](xdpbond_about&) {}),
-                  "for balance-xor layer3+4) than asked for (802.3ad layer3+4)");
+                  "was built with mode=balance-xor, not 802.3ad; build the object so");
     check_refused(open_changed(wishes(XDPBOND_MODE_BALANCE_XOR, XDPBOND_HASH_LAYER2), [](xdpbond_about&) {}),
-                  "layer2)");
+                  "was built with xmit_hash_policy=layer3+4, not layer2");
     CHECK(open_changed(wishes(XDPBOND_MODE_BROADCAST, XDPBOND_HASH_ENCAP2_3),
                        [](xdpbond_about& about) { about.options.mode = XDPBOND_MODE_BROADCAST; }));
 }

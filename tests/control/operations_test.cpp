@@ -10,8 +10,11 @@
 
 #include <bpf/bpf.h>
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <linux/bpf.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 using namespace xdpbond::control;
@@ -103,6 +106,34 @@ TEST_CASE("set that fails at its last step leaves programs, table and configurat
     std::filesystem::remove(in_the_way);
     REQUIRE(set(bond.where, "uplink", {{"mode", "broadcast"}}, objects));
     CHECK(programs(bond.look()) != programs(before));
+}
+
+TEST_CASE("set whose last slave cannot be swapped puts those before it back") {
+    made_bond bond;
+    const auto before = bond.look();
+    // In the place of c0's link lies one that takes no XDP program.
+    const bpf_insn pass[] = {{.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0, .src_reg = 0, .off = 0, .imm = 0},
+                             {.code = BPF_JMP | BPF_EXIT, .dst_reg = 0, .src_reg = 0, .off = 0, .imm = 0}};
+    const unique_fd program(bpf_prog_load(BPF_PROG_TYPE_FLOW_DISSECTOR, "stub", "GPL", pass, 2, nullptr));
+    const unique_fd netns(::open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC));
+    const unique_fd other(bpf_link_create(program.get(), netns.get(), BPF_FLOW_DISSECTOR, nullptr));
+    REQUIRE(other);
+    const auto pin = bond.pins().link(2);
+    const auto own = open_pin(pin);
+    REQUIRE(replace_pin(other.get(), pin));
+    for (const char* mode : {"active-backup", "broadcast"}) {
+        auto changed = set(bond.where, "uplink", {{"mode", mode}}, objects);
+        REQUIRE_FALSE(changed);
+        INFO(changed.failure().message);
+        CHECK(changed.failure().message.find("cannot swap its program") != std::string::npos);
+        const auto after = bond.look();
+        CHECK(after.slaves[0].program_id == before.slaves[0].program_id);
+        CHECK(after.slaves[1].program_id == before.slaves[1].program_id);
+        CHECK(std::memcmp(&after.config, &before.config, sizeof(after.config)) == 0);
+    }
+    REQUIRE(replace_pin(own->get(), pin));
+    REQUIRE(set(bond.where, "uplink", {{"mode", "broadcast"}}, objects));
+    CHECK(bond.look().half.usable == 3);
 }
 
 TEST_CASE("set that was killed between two slaves is finished by the next one") {
@@ -265,6 +296,7 @@ TEST_CASE("an add that fails once the port has been touched leaves configuration
     REQUIRE(up(bond.where, request, objects));
     // Takes no native program, for its far end sends on more queues than it receives on.
     bond.net.ip("link add d0 numrxqueues 1 type veth peer name d0x numtxqueues 2");
+    REQUIRE(std::system("ethtool -L d0x tx 2") == 0);
     const auto before = bond.look();
     const auto files = *pins_in(bond.pins());
     auto added = add_slave(bond.where, {"uplink", "d0"}, objects);

@@ -5,6 +5,9 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <string>
+
 using namespace xdpbond::loader;
 
 namespace {
@@ -43,7 +46,8 @@ TEST_CASE("--set comes after the options with a name of their own; all of them a
     CHECK(read_settings({})->changed.empty());
 }
 
-TEST_CASE("programs: tx, forward:IF; what comes later is told apart from what does not exist") {
+TEST_CASE(
+    "programs: tx, forward:IF, a file with its path in full; what comes later is told apart from what does not exist") {
     const auto program = [](const char* word) {
         up_words words;
         words.name = "b";
@@ -55,8 +59,12 @@ TEST_CASE("programs: tx, forward:IF; what comes later is told apart from what do
     CHECK(program("forward:p0")->request.program == "forward");
     CHECK(program("forward:p0")->request.peer == "p0");
     CHECK(program("nothing")->request.program == "nothing"); // validate() refuses it
-    for (const char* later : {"host", "filter.bpf.o", "filter.bpf.o:main", "./filter.bpf.o", "/x/filter"})
-        CHECK(program(later).failure().code == exit_code::unsupported);
+    CHECK(program("host").failure().code == exit_code::unsupported);
+    const auto here = std::filesystem::current_path().string();
+    CHECK(program("filter.bpf.o")->request.program == here + "/filter.bpf.o");
+    CHECK(program("./x/../filter.bpf.o:main")->request.program == here + "/filter.bpf.o:main");
+    CHECK(program("/x/filter")->request.program == "/x/filter");
+    CHECK(program(("/" + std::string(300, 'x')).c_str()).failure().code == exit_code::usage);
 }
 
 TEST_CASE("attach is auto, native or generic") {

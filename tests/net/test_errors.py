@@ -59,7 +59,7 @@ class Errors(Case):
                 (("--slaves", "s0,s1", "--program", "forward"), USAGE, "forward:IF"),
                 (("--slaves", "s0,s1", "--program", "nosuch"), USAGE, "nosuch"),
                 (("--slaves", "s0,s1", "--program", "host"), UNSUPPORTED, "host"),
-                (("--slaves", "s0,s1", "--program", "own.bpf.o:main"), UNSUPPORTED, "own.bpf.o"),
+                (("--slaves", "s0,s1", "--program", "own.bpf.o:main"), NO_SUCH, "own.bpf.o"),
                 (("--slaves", "s0,s1", "--attach", "hardware"), USAGE, "hardware"),
                 (("--slaves", "s0,s1", "--colour", "red"), USAGE, "colour"),
         ):

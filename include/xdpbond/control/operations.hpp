@@ -7,6 +7,7 @@
 #include <xdpbond/control/state.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -45,6 +46,19 @@ result<report> del_slave(const context& where, const slave_request& request);
 
 // Changes options of one slave: state=standby drains it, state=active brings it back; prio in active-backup.
 result<report> set_slave(const context& where, const slave_request& request);
+
+// Keeps a change that was made with context.confirm_within, or undoes it at once. No change waits: no_such.
+result<report> confirm(const context& where, std::string_view name);
+result<report> revert(const context& where, std::string_view name);
+
+// For the process that undoes such a change: enters itself as it (before context.start_waiter returns), then waits, and
+// undoes the change when its time is over. An empty report: confirmed, or gone with its bond.
+result<void> enlist_for_undo(const context& where, std::string_view name, std::uint64_t token);
+result<report> undo_unless_confirmed(const context& where, std::string_view name, std::uint64_t token);
+
+// Removes what is left of bonds whose interfaces or network namespaces are gone, and of interrupted commands, in every
+// network namespace below context.pin_dir; never a live bond. The report tells what was removed.
+result<report> clean(const context& where);
 
 // Names of the bonds in this network namespace, sorted.
 result<std::vector<std::string>> list(const context& where);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #pragma once
 // Where a bond's pins lie: <pin_dir>/xdpbond/<netns cookie, 16 hex digits>/<bond>/{config,table,slaves,flood,counters,
-// program,link_<slot>}.
+// program,link_<slot>}, and undo and undo_program while a change waits for confirmation.
 
 #include <xdpbond/control/fd.hpp>
 #include <xdpbond/control/result.hpp>
@@ -24,6 +24,8 @@ struct bond_pins {
     std::filesystem::path flood() const { return folder / "flood"; }
     std::filesystem::path counters() const { return folder / "counters"; }
     std::filesystem::path program() const { return folder / "program"; }
+    std::filesystem::path undo() const { return folder / "undo"; }                 // while a change waits for
+    std::filesystem::path undo_program() const { return folder / "undo_program"; } // confirmation
     std::filesystem::path link(std::uint32_t slot) const { return folder / ("link_" + std::to_string(slot)); }
     std::string name() const { return folder.filename(); }
 };

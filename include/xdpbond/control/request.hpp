@@ -3,8 +3,11 @@
 // What a caller asks for: plain values that the command line, a test or an orchestrator fills in.
 
 #include <xdpbond/bpf/abi.h>
+#include <xdpbond/control/result.hpp>
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +19,12 @@ struct context {
     std::string netns;                             // name as in `ip netns`
     std::filesystem::path pin_dir = "/sys/fs/bpf"; // a bpffs folder; bonds lie below <pin_dir>/xdpbond
     bool dry_run = false;                          // say what would be done, do nothing
+
+    // Not 0: up, set and changes of slaves undo themselves after so many seconds unless they are confirmed.
+    // start_waiter then starts the process that does it (enlist_for_undo(), undo_unless_confirmed()) and returns once
+    // it is enlisted.
+    std::uint32_t confirm_within = 0;
+    std::function<result<void>(const std::string& bond, std::uint64_t token)> start_waiter{};
 };
 
 // The kernel's defaults, and ours for our own options.
@@ -40,10 +49,13 @@ struct up_request {
     std::string name;
     std::vector<std::string> slaves; // interface names in enslave order
     bond_settings settings;
-    std::string program = "tx"; // "tx" or "forward"
-    std::string peer{};         // forward: the interface on the other side
+    // "tx", "forward", or an object file built with xdpbond's headers: "/path/of/object.bpf.o", with ":function" where
+    // it has several programs.
+    std::string program = "tx";
+    std::string peer{}; // forward: the interface on the other side
     xdpbond_attach attach = XDPBOND_ATTACH_AUTO;
-    bool force = false; // take ports that carry addresses, the default route or a master
+    bool force = false;                 // take ports that carry addresses, the default route or a master
+    std::vector<std::string> changed{}; // options that were asked for; of the others an object file's own count
 };
 
 // OPTION=VALUE pairs in the order given, the kernel's option names and ours.
@@ -51,7 +63,7 @@ using assignments = std::vector<std::pair<std::string, std::string>>;
 
 struct slave_request {
     std::string bond;
-    std::string slave; // an interface name
+    std::string slave;      // an interface name
     assignments settings{}; // of add and set: state, prio
     bool force = false;     // add: as for up; set: drain the last slave that can send
 };

@@ -6,6 +6,7 @@
 #include <xdpbond/control/facts.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,12 @@ struct slave_state {
     std::uint32_t program_id = 0;  // id of the program that link runs
 };
 
+// The last change of a bond undoes itself unless it is confirmed.
+struct pending_undo {
+    std::uint32_t seconds = 0; // until then
+    std::uint32_t waiter = 0;  // the process that does it; 0: it is gone, and nobody does
+};
+
 struct bond_state {
     std::string name;
     xdpbond_config config{};
@@ -30,6 +37,7 @@ struct bond_state {
     bool has_peer = false; // forward
     slave_state peer;
     xdpbond_count reasons[XDPBOND_REASONS_MAX]{};
+    std::optional<pending_undo> pending;
     std::string pin; // its folder
 };
 
