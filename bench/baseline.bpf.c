@@ -14,6 +14,14 @@ struct {
 	__type(value, struct bpf_devmap_val);
 } ports SEC(".maps");
 
+/* The cheapest redirect there is. */
+struct {
+	__uint(type, BPF_MAP_TYPE_DEVMAP);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct bpf_devmap_val);
+} port SEC(".maps");
+
 const volatile __u32 ports_used = 1;
 
 __u32 shared_turn;
@@ -23,9 +31,19 @@ SEC("xdp.frags") int xdp_tx(struct xdp_md *ctx __attribute__((unused)))
 	return XDP_TX;
 }
 
+SEC("xdp.frags") int xdp_drop(struct xdp_md *ctx __attribute__((unused)))
+{
+	return XDP_DROP;
+}
+
 SEC("xdp.frags") int redirect_map(struct xdp_md *ctx __attribute__((unused)))
 {
 	return bpf_redirect_map(&ports, 0, XDP_DROP);
+}
+
+SEC("xdp.frags") int redirect_array(struct xdp_md *ctx __attribute__((unused)))
+{
+	return bpf_redirect_map(&port, 0, XDP_DROP);
 }
 
 SEC("xdp.frags") int shared_counter(struct xdp_md *ctx __attribute__((unused)))

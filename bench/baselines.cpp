@@ -43,6 +43,11 @@ result<baselines> load_baselines(std::span<const std::uint32_t> ifindexes) {
         if (::bpf_map__update_elem(object->maps.ports, &slot, sizeof slot, &value, sizeof value, BPF_NOEXIST) < 0)
             return failed("cannot add a port");
     }
+    const std::uint32_t first = 0;
+    bpf_devmap_val value{};
+    value.ifindex = ifindexes.front();
+    if (::bpf_map__update_elem(object->maps.port, &first, sizeof first, &value, sizeof value, BPF_ANY) < 0)
+        return failed("cannot add a port");
 
     object->links.xdp_tx = ::bpf_program__attach_xdp(object->progs.xdp_tx, static_cast<int>(ifindexes.front()));
     if (!object->links.xdp_tx)
@@ -50,7 +55,9 @@ result<baselines> load_baselines(std::span<const std::uint32_t> ifindexes) {
 
     return baselines{.object = object,
                      .xdp_tx = subject_of(object->progs.xdp_tx, XDP_TX),
+                     .xdp_drop = subject_of(object->progs.xdp_drop, XDP_DROP),
                      .redirect_map = subject_of(object->progs.redirect_map, XDP_REDIRECT),
+                     .redirect_array = subject_of(object->progs.redirect_array, XDP_REDIRECT),
                      .shared_counter = subject_of(object->progs.shared_counter, XDP_REDIRECT)};
 }
 

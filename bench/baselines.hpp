@@ -17,7 +17,9 @@ namespace xdpbond::bench {
 struct baselines {
     std::shared_ptr<baseline> object; // keeps xdp_tx attached to the ingress port too: a test run from it needs that
     subject xdp_tx;
-    subject redirect_map;
+    subject xdp_drop;
+    subject redirect_map;   // through a hash of devices, as bonds have
+    subject redirect_array; // through an array of them
     subject shared_counter;
 };
 

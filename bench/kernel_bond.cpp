@@ -80,6 +80,19 @@ result<void> enslave(std::uint32_t slave, std::uint32_t bond) {
 
 } // namespace
 
+result<void> attach(const subject& program, const std::string& name) {
+    const auto links = control::links::open();
+    if (!links)
+        return links.failure();
+    const auto link = links->by_name(name);
+    if (!link)
+        return link.failure();
+    if (const int failed =
+            ::bpf_xdp_attach(static_cast<int>(link->ifindex), program.program, XDP_FLAGS_DRV_MODE, nullptr))
+        return error{exit_code::unsupported, fmt::format("{}: takes no program: {}", name, std::strerror(-failed))};
+    return {};
+}
+
 bool kernel_sends(const bond_kind& kind) {
     return kind.mode != XDPBOND_MODE_BROADCAST && !(kind.hashes() && kind.hash == XDPBOND_HASH_VLAN_SRCMAC);
 }
@@ -95,7 +108,7 @@ kernel_bond::~kernel_bond() {
         (void)ask(link_message(RTM_DELLINK, 0, slave), "cannot delete a slave");
 }
 
-result<void> kernel_bond::set_up(const bond_kind& kind, unsigned slaves) {
+result<void> kernel_bond::set_up(const bond_kind& kind, unsigned slaves, const subject& xdp_drop) {
     if (const auto added = add_bond(kind); !added)
         return added;
     const auto links = control::links::open();
@@ -110,23 +123,24 @@ result<void> kernel_bond::set_up(const bond_kind& kind, unsigned slaves) {
         if (!slave)
             return slave.failure();
         slaves_.push_back(*slave);
+        if (const auto attached = attach(xdp_drop, fmt::format("beyond{}", number)); !attached)
+            return attached;
         if (const auto taken = enslave(*slave, bond_); !taken)
             return taken;
     }
     if (const auto up = links->set_up(*bond, true); !up)
         return up;
-    if (const int failed = ::bpf_xdp_attach(static_cast<int>(bond_), program_.program, XDP_FLAGS_DRV_MODE, nullptr))
-        return error{exit_code::unsupported, fmt::format("kernel bond: takes no program: {}", std::strerror(-failed))};
-    return {};
+    return attach(program_, ifname);
 }
 
-result<kernel_bond> kernel_bond::make(const bond_kind& kind, unsigned slaves, const subject& xdp_tx) {
+result<kernel_bond> kernel_bond::make(const bond_kind& kind, unsigned slaves, const subject& xdp_tx,
+                                      const subject& xdp_drop) {
     kernel_bond made;
     made.program_ = xdp_tx;
     made.program_.name = fmt::format("kernel bond {}", kind.name());
     made.program_.verdict = XDP_REDIRECT;
     made.program_.sends_back = kind.mode == XDPBOND_MODE_BALANCE_RR; // each slave in its turn
-    if (const auto done = made.set_up(kind, slaves); !done)
+    if (const auto done = made.set_up(kind, slaves, xdp_drop); !done)
         return done.failure();
     return made;
 }

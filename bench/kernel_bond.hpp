@@ -9,17 +9,23 @@
 #include <xdpbond/control/result.hpp>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace xdpbond::bench {
 
+// Puts a program on an interface, for native XDP.
+control::result<void> attach(const subject& program, const std::string& ifname);
+
 // Whether native XDP on a kernel bond exists in this mode and with this policy.
 bool kernel_sends(const bond_kind& kind);
 
-// "bond0" and its slaves in the current network namespace, up, with a program; gone with this object.
+// "bond0" and its slaves in the current network namespace, up, with a program; what they send is dropped at the far
+// ends. Gone with this object.
 class kernel_bond {
 public:
-    static control::result<kernel_bond> make(const bond_kind& kind, unsigned slaves, const subject& xdp_tx);
+    static control::result<kernel_bond> make(const bond_kind& kind, unsigned slaves, const subject& xdp_tx,
+                                             const subject& xdp_drop);
     kernel_bond(kernel_bond&& from) noexcept;
     kernel_bond& operator=(kernel_bond&&) = delete;
     ~kernel_bond();
@@ -32,7 +38,7 @@ public:
 
 private:
     kernel_bond() = default;
-    control::result<void> set_up(const bond_kind& kind, unsigned slaves);
+    control::result<void> set_up(const bond_kind& kind, unsigned slaves, const subject& xdp_drop);
 
     std::uint32_t bond_ = 0;
     std::vector<std::uint32_t> slaves_;

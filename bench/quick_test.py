@@ -38,7 +38,7 @@ def check_json(report):
     assert machine["cpus"] >= 1 and machine["bpf_jit"], machine
     assert report["run"]["rounds"] == 1, report["run"]
 
-    assert [row["name"] for row in report["baselines"]] == ["xdp_tx", "redirect_map"], report["baselines"]
+    assert [row["name"] for row in report["baselines"]] == ["xdp_tx", "redirect_map", "redirect_array"], report["baselines"]
     for row in report["baselines"]:
         check_spread(row["name"], row["ns"])
 

@@ -55,7 +55,7 @@ void bonds(std::string& out, const report& what, std::string_view frame) {
 void kernel_bonds(std::string& out, const report& what) {
     if (what.kernel_bonds.empty())
         return;
-    fmt::format_to(std::back_inserter(out), "\n{:<{}}{:<{}}redirect_map\n", "the kernel's bond",
+    fmt::format_to(std::back_inserter(out), "\n{:<{}}{:<{}}redirect_map\n", "the kernel's bond, live frames",
                    name_width + form_width + 6, "ns", cell_width);
     for (const auto& row : what.kernel_bonds)
         fmt::format_to(std::back_inserter(out), "{:<{}}{:<{}}{:6.2f}\n", row.kind.name() + ", " + row.frame,

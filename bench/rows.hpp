@@ -29,7 +29,8 @@ struct bond_row {
     spread over_redirect_map; // times as long as a bare redirect in the same round
 };
 
-// The kernel's own bond, and a bare redirect in the same rounds, while that bond was there.
+// The kernel's own bond with frames that really leave, and a bare redirect of the same kind in the same rounds, while
+// that bond was there.
 struct kernel_row {
     bond_kind kind;
     std::string frame;

@@ -23,8 +23,8 @@ using control::error;
 using control::exit_code;
 using control::result;
 
-// Programs 0 and 1 of every contest; the bonds follow.
-constexpr std::size_t tx_place = 0, redirect_place = 1, first_bond = 2;
+// The first programs of every contest; the bonds follow.
+constexpr std::size_t tx_place = 0, redirect_place = 1, array_place = 2, first_bond = 3;
 
 struct bond_contest {
     bond_kind kind;
@@ -63,7 +63,7 @@ result<std::vector<bond_contest>> make_bond_contests(const run& how, const surro
         const auto bonds = load_bonds(kind, how.form, where);
         if (!bonds)
             return bonds.failure();
-        std::vector<subject> programs{against.xdp_tx, against.redirect_map};
+        std::vector<subject> programs{against.xdp_tx, against.redirect_map, against.redirect_array};
         for (const auto& bond : *bonds)
             programs.push_back(bond.program);
         for (auto& packet : frames_for(kind, how.frame))
@@ -75,26 +75,36 @@ result<std::vector<bond_contest>> make_bond_contests(const run& how, const surro
     return contests;
 }
 
-// The kernel's bond of one kind, beside a bare redirect; it is there for that long only.
+// The kernel's bond of one kind, beside a bare redirect; it is there for that long only. Live frames: after its choice
+// the kernel looks the slave up once more, which is a part of what its bond costs and not of its verdict.
 result<std::vector<kernel_row>> measure_kernel(const bond_kind& kind, const run& how, const baselines& against) {
-    const auto bond = kernel_bond::make(kind, how.slaves, against.xdp_tx);
+    const auto bond = kernel_bond::make(kind, how.slaves, against.xdp_tx, against.xdp_drop);
     if (!bond)
         return bond.failure();
     std::vector<kernel_row> rows;
-    for (auto& packet : frames_for(kind, how.frame)) {
+    for (const auto& packet : frames_for(kind, how.frame)) {
         const auto ingress = bond->ingress(packet);
         if (!ingress)
             return ingress.failure();
-        contest times{std::move(packet), {against.redirect_map, bond->program()}};
-        for (std::uint32_t round = 0; round < how.rounds; ++round)
-            if (const auto played = play_round(times, {.ingress = *ingress, .repeats = how.repeats}); !played)
-                return played.failure();
-        rows.push_back({kind, std::string(times.packet.name), spread_of(times.ns[1]), spread_of(times.ns[0])});
+        const run_settings test{.ingress = *ingress, .repeats = how.repeats};
+        std::vector<double> bare, bonded;
+        for (std::uint32_t round = 0; round < how.rounds; ++round) {
+            const auto without = time_per_live_packet(against.redirect_map, packet, test);
+            const auto with = time_per_live_packet(bond->program(), packet, test);
+            if (!without || !with)
+                return (without ? with : without).failure();
+            bare.push_back(*without);
+            bonded.push_back(*with);
+        }
+        rows.push_back({kind, std::string(packet.name), spread_of(std::move(bonded)), spread_of(std::move(bare))});
     }
     return rows;
 }
 
 result<std::vector<kernel_row>> measure_kernel_bonds(const run& how, const baselines& against) {
+    for (std::uint32_t number = 0; number < how.slaves; ++number)
+        if (const auto attached = attach(against.xdp_drop, fmt::format("far{}", number)); !attached)
+            return attached.failure();
     std::vector<kernel_row> all;
     for (const auto& kind : every_bond_kind()) {
         if (!kernel_sends(kind) || kind.name().find(how.only) == std::string::npos)
@@ -187,7 +197,8 @@ result<report> measure(const run& how) {
         if (const std::string name(contest.times.packet.name);
             std::ranges::find(made.frames, name) == made.frames.end())
             made.frames.push_back(name);
-    made.baselines = {baseline_over_all(*contests, tx_place), baseline_over_all(*contests, redirect_place)};
+    made.baselines = {baseline_over_all(*contests, tx_place), baseline_over_all(*contests, redirect_place),
+                      baseline_over_all(*contests, array_place)};
     for (const auto& contest : *contests)
         add_rows(contest, made);
     for (const auto& pair : pairs)

@@ -89,6 +89,24 @@ result<double> time_per_packet(const subject& program, const frame& packet, cons
     return (*all - *call) / (how.repeats - 2);
 }
 
+result<double> time_per_live_packet(const subject& program, const frame& packet, const run_settings& how) {
+    xdp_md context{};
+    context.data_end = static_cast<std::uint32_t>(packet.bytes.size());
+    context.ingress_ifindex = how.ingress;
+    bpf_test_run_opts options{};
+    options.sz = sizeof options;
+    options.data_in = packet.bytes.data();
+    options.data_size_in = static_cast<std::uint32_t>(packet.bytes.size());
+    options.ctx_in = &context;
+    options.ctx_size_in = sizeof context;
+    options.repeat = static_cast<int>(how.repeats);
+    options.flags = BPF_F_TEST_XDP_LIVE_FRAMES;
+    options.batch_size = 64;
+    if (::bpf_prog_test_run_opts(program.program, &options) < 0)
+        return error{exit_code::failed, fmt::format("{}: live test run: {}", program.name, std::strerror(errno))};
+    return options.duration;
+}
+
 result<std::uint32_t> verdict_of(const subject& program, const frame& packet, std::uint32_t ingress) {
     const auto run = test_run(program, packet, ingress, 1);
     if (!run)

@@ -34,6 +34,10 @@ control::result<void> pin_to_cpu(unsigned cpu);
 // reports: that one is cut down to whole nanoseconds and goes on while the thread is preempted.
 control::result<double> time_per_packet(const subject& program, const frame& packet, const run_settings& how);
 
+// Nanoseconds per packet by the kernel's own clock, for packets that really leave: the program, its verdict and what
+// the port at the far end does with them. That port must have a native XDP program.
+control::result<double> time_per_live_packet(const subject& program, const frame& packet, const run_settings& how);
+
 // What becomes of one frame.
 control::result<std::uint32_t> verdict_of(const subject& program, const frame& packet, std::uint32_t ingress);
 

@@ -43,6 +43,7 @@ class Row:
 class Measured:
     kernel: str  # its release
     bare: int  # instructions of a bare redirect_map
+    array: int  # the same through an array of devices, which needs no look-up
     rows: list
 
 
@@ -50,9 +51,14 @@ def _name(entry):
     return " ".join(filter(None, [entry["mode"], entry["xmit_hash_policy"]]))
 
 
+def _baseline(report, name):
+    [row] = [row for row in report["baselines"] if row["name"] == name]
+    return row["ns"]["median"]
+
+
 def _rows(report):
     slaves = report["run"]["slaves"]
-    [bare] = [row["ns"]["median"] for row in report["baselines"] if row["name"] == "redirect_map"]
+    bare = _baseline(report, "redirect_map")
     kernel = {(_name(row), row["frame"]): round(row["ns"]["median"] - row["redirect_map"]["median"])
               for row in report["kernel_bonds"]}
     rows = {}
@@ -60,7 +66,7 @@ def _rows(report):
         key = (_name(bond), bond["form"], bond["frame"])
         row = rows.setdefault(key, Row(*key, slaves, {}, kernel.get((key[0], key[2]))))
         row.added[bond["features"]] = round(bond["ns"]["median"] - bare)
-    return round(bare), list(rows.values())
+    return list(rows.values())
 
 
 def _documents(text):
@@ -81,8 +87,8 @@ def measure(series, bench, slaves, words=(), seconds=900):
         if code:
             sys.exit(code)
         reports = list(_documents(report.read()))
-    made = Measured(reports[0]["machine"]["kernel"], 0, [])
+    made = Measured(reports[0]["machine"]["kernel"], round(_baseline(reports[0], "redirect_map")),
+                    round(_baseline(reports[0], "redirect_array")), [])
     for document in reports:
-        made.bare, rows = _rows(document)
-        made.rows += rows
+        made.rows += _rows(document)
     return made
