@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 // The host's code (hash.h, select.h, control.h) and the shipped programs in this kernel say the same of random frames.
 //
-// Replay: XDPBOND_SEED=number (printed with each run).
+// Replay: XDPBOND_SEED=number (printed with each run). XDPBOND_FRAMES: how many, where all take too long.
 
 #include "every_bond.hpp"
 #include "frame_stream.hpp"
@@ -32,8 +32,15 @@ std::uint32_t seed() {
     return number;
 }
 
-constexpr unsigned frames_of_each = 100000; // mode and policy
-constexpr unsigned frames_of_a_table = 1000;
+constexpr unsigned all_frames = 100000, frames_of_a_table = 1000;
+
+// For each mode and policy.
+unsigned frames_of_each() {
+    const char* given = std::getenv("XDPBOND_FRAMES");
+    const auto number = given ? static_cast<unsigned>(std::strtoul(given, nullptr, 0)) : all_frames;
+    REQUIRE(number >= frames_of_a_table);
+    return number;
+}
 
 // One to 64 slaves, some of them not usable, in any slots.
 xdpbond_half random_half(random_frames& random, std::uint32_t ifindex) {
@@ -47,6 +54,11 @@ xdpbond_half random_half(random_frames& random, std::uint32_t ifindex) {
     if (half.preferred > 1)
         std::swap(half.preference[0], half.preference[random.below(half.preferred)]);
     return half;
+}
+
+// Few frames: fewer cuts, so that there are random ones.
+frame_stream make_stream(std::uint32_t number) {
+    return frame_stream(number, frames_of_each() < all_frames ? 4 : 1);
 }
 
 // The host's word: the slot of the slave that sends a frame, or none.
@@ -95,14 +107,15 @@ void check_copies(const kernel_bond& bond, const xdpbond_half& half, const xdpbo
 
 void check_agreement(const named_bond& of, const lab& net, std::uint32_t number) {
     random_frames random(number);
-    frame_stream frames(number);
+    auto frames = make_stream(number);
     const auto options = options_for(of, random);
     const bool copies = of.mode == XDPBOND_MODE_BROADCAST;
     kernel_bond bond(shipped("tx", of.mode, of.hash), options);
     host_bond host(options);
     for (unsigned slot = 0; slot < XDPBOND_SLOTS_MAX; ++slot)
         bond.put(slot, net.ifindex(0));
-    for (unsigned done = 0; done < frames_of_each; done += frames_of_a_table) {
+    const unsigned wanted = frames_of_each();
+    for (unsigned done = 0; done < wanted; done += frames_of_a_table) {
         const auto half = random_half(random, net.ifindex(0));
         bond.write(half);
         const auto before = bond.counters();
@@ -139,6 +152,7 @@ TEST_CASE("host and kernel choose the same slave for random and cut frames, in e
 
 TEST_CASE("host and kernel call the same frames control frames") {
     const std::uint32_t number = seed();
+    const unsigned wanted = frames_of_each();
     const lab net(1);
     for (const auto what : {XDPBOND_CONTROL_DEFAULT, XDPBOND_CONTROL_LINK_LOCAL, XDPBOND_CONTROL_NONE}) {
         auto options = xdpbond::control::default_options();
@@ -146,8 +160,8 @@ TEST_CASE("host and kernel call the same frames control frames") {
         kernel_bond bond(shipped("tx", XDPBOND_MODE_ACTIVE_BACKUP), options);
         bond.put(0, net.ifindex(0));
         bond.write(half_of(net.ifindexes()));
-        frame_stream frames(number);
-        for (unsigned i = 0; i < frames_of_each; ++i) {
+        auto frames = make_stream(number);
+        for (unsigned i = 0; i < wanted; ++i) {
             const bytes frame = frames.next();
             const auto reason = xdpbond_control_class(view(frame), what);
             const auto said = bond.send(frame);

@@ -54,11 +54,19 @@ bytes frame_stream::next() {
     if (frame_ == whole_.size())
         return random_.next();
     bytes frame = cut(whole_[frame_], length_);
-    if (++length_ > longest_cut) {
-        length_ = shortest_cut;
+    length_ += step_;
+    if (length_ > longest_cut) {
         ++frame_;
+        length_ = first();
     }
     return frame;
+}
+
+std::size_t frame_stream::cuts() const {
+    std::size_t count = 0;
+    for (std::size_t frame = 0; frame < whole_.size(); ++frame)
+        count += (longest_cut - shortest_cut - frame % step_) / step_ + 1;
+    return count;
 }
 
 } // namespace xdpbond::test

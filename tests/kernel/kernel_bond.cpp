@@ -39,8 +39,14 @@ std::uint32_t processed(const std::string& log) {
     return at == log.npos ? 0 : static_cast<std::uint32_t>(std::strtoul(log.c_str() + at + word.size(), nullptr, 10));
 }
 
+// Read once: every load would read all of the kernel's BTF for it.
+bool have_cast() {
+    static const bool have = value_of(control::read_kernel_features()).rdonly_cast;
+    return have;
+}
+
 void tell(xdpbond_about& about, const xdpbond_options& options, reading how) {
-    about.have_cast = how == reading::as_kernel_can && value_of(control::read_kernel_features()).rdonly_cast;
+    about.have_cast = how == reading::as_kernel_can && have_cast();
     if (!about.tunable)
         return;
     const auto built = about.options;

@@ -50,7 +50,7 @@ xdpbond_options with_control_frames(xdpbond_control_frames what) {
 
 TEST_CASE("control frames stay on the slave they arrived on, in every mode, and each is counted for what it is") {
     const working three;
-    for (const auto& [name, mode, hash] : every_bond) {
+    for (const auto& [name, mode, hash] : bonds_to_try()) {
         CAPTURE(std::string(name));
         auto bond = three.bond(mode, hash);
         CHECK(bond.send(lldp, three.in) == passed(XDPBOND_REASON_LINK_LOCAL));
@@ -118,7 +118,7 @@ TEST_CASE("all_slaves_active=1: frames on back-up slaves are taken like any") {
 
 TEST_CASE("other modes take frames on any slave") {
     const working three;
-    for (const auto& [name, mode, hash] : every_bond) {
+    for (const auto& [name, mode, hash] : bonds_to_try()) {
         if (mode == XDPBOND_MODE_ACTIVE_BACKUP)
             continue;
         CAPTURE(std::string(name));
