@@ -11,7 +11,8 @@ import tempfile
 
 from kernels import Unavailable
 
-TOOLS = ["ip", "ethtool", "bpftool"]
+# By their names in the guest. dash: busybox's own shell would run busybox's ip, whatever the PATH.
+TOOLS = {"ip": "ip", "ethtool": "ethtool", "bpftool": "bpftool", "dash": "sh"}
 HERE = pathlib.Path(__file__).parent
 
 
@@ -98,11 +99,11 @@ def write(out, kernel, bring, script):
     for folder in ("/proc", "/sys", "/dev", "/tmp", "/run/netns", "/var/run", "/root", "/sbin"):
         archive.folder(folder)
     archive.file("/bin/busybox", pathlib.Path(busybox).read_bytes(), True)
-    for tool in TOOLS:
-        path = shutil.which(tool, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+    for tool, name in TOOLS.items():
+        path = shutil.which(tool, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin:/bin")
         if not path:
             raise Unavailable(f"no {tool}")
-        _add(archive, path, f"/bin/{tool}")
+        _add(archive, path, f"/bin/{name}")
     applets = subprocess.run([busybox, "--list"], capture_output=True, text=True, check=True).stdout.split()
     for applet in applets:
         archive.link(f"/bin/{applet}", "busybox")

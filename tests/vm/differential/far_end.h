@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#pragma once
+/* What far_end.bpf.c and far_ends.cpp agree on. */
+
+#define FAR_END_IFINDEXES 1024
+#define FAR_END_FRAMES 4096
