@@ -76,7 +76,7 @@ class Errors(Case):
                 self.refuse(("up", "uplink", "--slaves", "s0,s1", "--mode", mode, "--set", option), USAGE,
                             f"{option.split('=')[0]}.*{mode}")
         for option in NEEDS_DAEMON:
-            self.refuse(("up", "uplink", "--slaves", "s0,s1", "--set", option), UNSUPPORTED, "needs the daemon")
+            self.refuse(("up", "uplink", "--slaves", "s0,s1", "--set", option), UNSUPPORTED, "needs the daemon|is an option of one slave")
         for option in NOT_A_VALUE + NOT_A_WORD:
             self.refuse(("up", "uplink", "--slaves", "s0,s1", "--set", option), USAGE, ".")
         for option in ("primary", "active_slave"):
@@ -103,7 +103,7 @@ class Errors(Case):
             for option in NOT_A_VALUE + NOT_A_WORD:
                 self.refuse(("set", "uplink", option), USAGE, ".")
             for option in NEEDS_DAEMON:
-                self.refuse(("set", "uplink", option), UNSUPPORTED, "needs the daemon")
+                self.refuse(("set", "uplink", option), UNSUPPORTED, "needs the daemon|is an option of one slave")
             # The good one before the bad one is not applied either.
             self.refuse(("set", "uplink", "carrier_check=off", "nonsense=1"), USAGE, "nonsense")
             self.refuse(("set", "uplink", "mode=active-backup", "active_slave=s3"), USAGE, "s3")
