@@ -3,6 +3,7 @@
 """performance.py BENCH: measures every bond in both kernels and writes docs/performance.md (or prints it)."""
 
 import argparse
+import concurrent.futures
 import pathlib
 
 import cost
@@ -118,11 +119,14 @@ def main():
         parser.error("the file is about everything: a part can only be printed (--print)")
     words = [f"--only={chosen.only}"] if chosen.only else []
     words += [f"--form={chosen.form}"] if chosen.form else []
-    measured = []
-    for series in chosen.kernel or ["6.12", "6.1"]:
+
+    def measure(series):
         two = cost.measure(series, chosen.bench, [2], words)
         two.rows += cost.measure(series, chosen.bench, [3], [*words, f"--frame={PLAIN}"]).rows
-        measured.append(two)
+        return two
+
+    with concurrent.futures.ThreadPoolExecutor() as machines:
+        measured = list(machines.map(measure, chosen.kernel or ["6.12", "6.1"]))
     if chosen.print:
         print(document(measured)[len(HEAD) :])
     else:
