@@ -117,12 +117,13 @@ def main():
     chosen = parser.parse_args()
     if (chosen.kernel or chosen.only or chosen.form) and not chosen.print:
         parser.error("the file is about everything: a part can only be printed (--print)")
-    words = [f"--only={chosen.only}"] if chosen.only else []
-    words += [f"--form={chosen.form}"] if chosen.form else []
+    only = [f"--only={chosen.only}"] if chosen.only else []
+    form = [f"--form={chosen.form}"] if chosen.form else []
 
     def measure(series):
-        two = cost.measure(series, chosen.bench, [2], words)
-        two.rows += cost.measure(series, chosen.bench, [3], [*words, f"--frame={PLAIN}"]).rows
+        two = cost.measure(series, chosen.bench, [2], only + form)
+        # Three: what a division costs, which two slaves do without.
+        two.rows += cost.measure(series, chosen.bench, [3], [*only, "--form=constant", f"--frame={PLAIN}"]).rows
         return two
 
     with concurrent.futures.ThreadPoolExecutor() as machines:
