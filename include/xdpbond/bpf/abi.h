@@ -94,7 +94,7 @@ struct xdpbond_about {
 	__u32 tunable;	   /* 1: the loader may write options (all but mode and hash) before it loads the object */
 	__u32 have_cast;   /* set by the loader: 1 where the kernel has bpf_rdonly_cast (6.2 and later) */
 	__u32 peer; /* set by the loader: ifindex of the other side of a forward program, 0 where there is none */
-	__u32 reserved;
+	__u32 zero; /* stays 0: the key of maps of one element */
 	struct xdpbond_options options;
 	char name[XDPBOND_NAME_SIZE];
 };

@@ -135,9 +135,8 @@ XDPBOND_FN struct xdpbond_view xdpbond_look(const struct xdpbond_bond *bond)
 /* This CPU's counters, or null. One lookup per frame is enough. */
 XDPBOND_FN struct xdpbond_counters *xdpbond_counters_of(const struct xdpbond_bond *bond)
 {
-	__u32 zero = 0;
-
-	return bpf_map_lookup_elem(bond->counters, &zero);
+	/* A key on the stack would have to be written first. */
+	return bpf_map_lookup_elem(bond->counters, (const void *)&bond->about->zero);
 }
 
 XDPBOND_FN void xdpbond_add(struct xdpbond_count *count, struct xdp_md *ctx)
