@@ -21,6 +21,8 @@ namespace xdpbond::control {
 
 namespace {
 
+constexpr __u32 trace_size = 4 << 20; // bytes, a power of two
+
 error refused(const std::string& title, std::string_view why, const libbpf_log* log = nullptr) {
     return {exit_code::unsupported, text(title, ": ", why), log ? log->text() : ""};
 }
@@ -105,6 +107,7 @@ result<void> bond_object::find_parts(const std::string& function) {
         if (!*map)
             return refused(title_, text("has no map ", name));
     }
+    trace_ = bpf_object__find_map_by_name(object_.get(), (bond + "_trace").c_str());
     return find_program(function);
 }
 
@@ -146,11 +149,26 @@ result<void> bond_object::apply(const object_wishes& wishes) {
                                     "; build the object so, for it cannot be changed in it"));
     if (wishes.slaves > about_->slaves)
         return refused(title_, text("was built for at most ", about_->slaves, " slaves, not ", wishes.slaves));
+    if (wishes.trace && !(about_->tunable && trace_))
+        return refused(title_, about_->tunable ? "was built with headers that could not trace; compile it again"
+                                               : "was built with constant options and cannot be traced; build it with "
+                                                 "XDPBOND_BOND_TUNABLE, or .tunable = true in C++");
     if (about_->tunable)
         about_->options = built;
+    prepare_trace(wishes.trace);
     about_->peer = wishes.peer;
     about_->have_cast = wishes.have_cast;
     return {};
+}
+
+// Without a trace there is no ring: what would use it is dead code then.
+void bond_object::prepare_trace(std::uint32_t share) {
+    if (!trace_)
+        return;
+    about_->trace = share;
+    bpf_map__set_autocreate(trace_, share != 0);
+    if (share)
+        bpf_map__set_max_entries(trace_, trace_size);
 }
 
 result<void> bond_object::reuse_maps(const bond_pins& pins) {
@@ -215,6 +233,10 @@ std::uint32_t bond_object::capacity() const {
 
 int bond_object::program() const {
     return bpf_program__fd(program_);
+}
+
+int bond_object::trace_map() const {
+    return bpf_map__fd(trace_);
 }
 
 int bond_object::config_map() const {

@@ -23,6 +23,7 @@ struct object_wishes {
     std::uint32_t slaves = 0; // capacity needed
     std::uint32_t peer = 0;   // ifindex of forward's other side
     bool have_cast = false;
+    std::uint32_t trace = 0; // tell one of so many frames; 0: none. Asks for a tunable object
 };
 
 class bond_object {
@@ -54,6 +55,7 @@ public:
 
     int program() const;
     int config_map() const;
+    int trace_map() const; // where frames are traced
 
 private:
     struct closer {
@@ -74,6 +76,8 @@ private:
     bpf_map* slaves_ = nullptr;
     bpf_map* flood_ = nullptr;
     bpf_map* counters_ = nullptr;
+    bpf_map* trace_ = nullptr; // tunable objects
+    void prepare_trace(std::uint32_t share);
 };
 
 } // namespace xdpbond::control

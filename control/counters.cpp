@@ -31,6 +31,7 @@ result<xdpbond_counters> read_counters(int map) {
         return failed_with(errno, "counters", "cannot read them");
     xdpbond_counters sum{};
     for (const auto& one : each) {
+        sum.untold += one.untold;
         for (std::size_t i = 0; i < XDPBOND_SLOTS_MAX; i++)
             add(sum.slave[i], one.slave[i]);
         for (std::size_t i = 0; i < XDPBOND_REASONS_MAX; i++)

@@ -41,13 +41,13 @@ bool program_swap::is_unfinished(const bond_pins& pins, const xdpbond_config& co
 }
 
 result<program_swap> program_swap::prepare(const place& here, const bond_pins& pins, const xdpbond_config& config,
-                                           const object_provider& objects) {
+                                           const object_provider& objects, std::uint32_t trace) {
     auto kernel = read_kernel_features();
     if (!kernel)
         return kernel.failure();
     const std::string program = name_of(config.program);
     auto object =
-        open_object(program, {config.options, config.slaves, config.peer.ifindex, kernel->rdonly_cast}, objects);
+        open_object(program, {config.options, config.slaves, config.peer.ifindex, kernel->rdonly_cast, trace}, objects);
     if (!object)
         return object.failure();
     if (auto reused = object->reuse_maps(pins); !reused)
@@ -85,6 +85,42 @@ void program_swap::undo() {
     for (const auto& port : ports_)
         static_cast<void>(swap_program(port.link.get(), old_.get(), -1, port.port.name));
     static_cast<void>(replace_pin(old_.get(), pins_.program()));
+}
+
+program_swap::whereabouts program_swap::now() const {
+    bpf_prog_info info{};
+    __u32 size = sizeof(info);
+    auto answer = whereabouts::gone;
+    if (bpf_obj_get_info_by_fd(object_.program(), &info, &size))
+        return answer;
+    for (const auto& port : ports_) {
+        const auto link = read_link(port.link.get());
+        if (!link || !link->ifindex)
+            continue;
+        if (link->program != info.id)
+            return whereabouts::replaced;
+        answer = whereabouts::swapped;
+    }
+    return answer;
+}
+
+result<void> program_swap::withdraw() {
+    auto pinned = open_pin(pins_.program());
+    if (!pinned)
+        return pinned.failure();
+    result<void> done;
+    for (const auto& port : ports_) {
+        const auto link = read_link(port.link.get());
+        bpf_prog_info info{};
+        __u32 size = sizeof(info);
+        if (!link || !link->ifindex || bpf_obj_get_info_by_fd(object_.program(), &info, &size) ||
+            link->program != info.id)
+            continue;
+        auto swapped = swap_program(port.link.get(), pinned->get(), object_.program(), port.port.name);
+        if (!swapped && swapped.failure().code != exit_code::no_such)
+            done = swapped;
+    }
+    return done;
 }
 
 report program_swap::steps() const {

@@ -17,9 +17,9 @@ public:
     // Whether the slaves do not all run the pinned program: an earlier swap was killed.
     static bool is_unfinished(const bond_pins& pins, const xdpbond_config& config, const links& net);
 
-    // Loads the program for these options with the bond's own maps; touches nothing yet.
+    // Loads the program for these options with the bond's own maps; touches nothing yet. `trace`: as in object_wishes.
     static result<program_swap> prepare(const place& here, const bond_pins& pins, const xdpbond_config& config,
-                                        const object_provider& objects);
+                                        const object_provider& objects, std::uint32_t trace = 0);
 
     // Swaps on each slave, each in one step. Slaves whose device is gone are left out. An error may leave some swapped.
     result<void> run();
@@ -29,6 +29,15 @@ public:
 
     // Back to the old program on every slave, and pinned.
     void undo();
+
+    // What the slaves that run() has swapped run now. One whose device or link is gone does not count.
+    enum class whereabouts { swapped, replaced, gone };
+    whereabouts now() const;
+
+    // Where the slaves run the new program still, they run the one that is pinned now.
+    result<void> withdraw();
+
+    int trace_map() const { return object_.trace_map(); }
 
     // What run() does, as sentences.
     report steps() const;

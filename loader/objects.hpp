@@ -8,4 +8,7 @@ namespace xdpbond::loader {
 
 control::object_provider builtin_objects();
 
+// Those that can be told to trace, whatever the options.
+control::object_provider tunable_objects();
+
 } // namespace xdpbond::loader

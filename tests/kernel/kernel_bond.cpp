@@ -46,9 +46,10 @@ bool have_cast() {
 }
 
 void tell(xdpbond_about& about, const xdpbond_options& options, reading how) {
-    about.have_cast = how == reading::as_kernel_can && have_cast();
+    about.have_cast = how != reading::by_probe && have_cast();
     if (!about.tunable)
         return;
+    about.trace = how == reading::as_kernel_can_traced ? 2 : 0;
     const auto built = about.options;
     about.options = options;
     about.options.mode = built.mode;

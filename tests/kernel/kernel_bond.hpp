@@ -37,7 +37,7 @@ elf object_of() {
 elf shipped(const char* program, unsigned mode, unsigned hash = XDPBOND_HASH_LAYER2);
 
 // How the object is loaded beside its options: with bpf_rdonly_cast where the kernel has it, or as if it had none.
-enum class reading { as_kernel_can, by_probe };
+enum class reading { as_kernel_can, by_probe, as_kernel_can_traced };
 
 constexpr std::uint32_t loopback = 1; // its ifindex in every network namespace
 

@@ -49,6 +49,16 @@ TEST_CASE("every shipped object loads with the default options") {
         }
 }
 
+TEST_CASE("every shipped object loads for tracing one of two frames") {
+    for (const auto& [name, mode, hash] : bonds_to_try())
+        for (const char* program : {"tx", "forward"}) {
+            CAPTURE(std::string(name));
+            const auto options = xdpbond::control::default_options();
+            check_verified(kernel_bond(shipped(program, mode, hash), options, reading::as_kernel_can_traced), program,
+                           std::string(name) + ", traced");
+        }
+}
+
 TEST_CASE("every shipped object loads with every option at its other end") {
     auto options = xdpbond::control::default_options();
     options.packets_per_slave = 0;

@@ -34,7 +34,7 @@ const mistake mistakes[] = {
     {{}, 2, "subcommand"},
     {{"bond"}, 2, "bond"},
     {{"run"}, 2, "run"},
-    {{"trace", "uplink"}, 2, "trace"},
+    {{"enslave", "uplink"}, 2, "enslave"},
     {{"--nonsense"}, 2, "--nonsense"},
     {{"status", "--netns"}, 2, "--netns"},
     {{"up"}, 2, "NAME"},

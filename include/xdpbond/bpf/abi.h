@@ -9,6 +9,7 @@
 //   uplink_counters      PERCPU_ARRAY of one: struct xdpbond_counters
 //   uplink_config        ARRAY of one: struct xdpbond_config (the program never reads it)
 //   .rodata.uplink       ARRAY of one: struct xdpbond_about (what the object was built for)
+//   uplink_trace         RINGBUF of struct xdpbond_trace: tunable objects only, and only while frames are traced
 //
 // All integers are in host byte order. A layout or meaning that changes raises XDPBOND_ABI_VERSION.
 
@@ -93,8 +94,10 @@ struct xdpbond_about {
 	__u16 slaves;	   /* capacity: at most so many slaves, 1..XDPBOND_SLAVES_MAX */
 	__u32 tunable;	   /* 1: the loader may write options (all but mode and hash) before it loads the object */
 	__u32 have_cast;   /* set by the loader: 1 where the kernel has bpf_rdonly_cast (6.2 and later) */
-	__u32 peer; /* set by the loader: ifindex of the other side of a forward program, 0 where there is none */
-	__u32 zero; /* stays 0: the key of maps of one element */
+	__u32 peer;  /* set by the loader: ifindex of the other side of a forward program, 0 where there is none */
+	__u32 zero;  /* stays 0: the key of maps of one element */
+	__u32 trace; /* set by the loader of a tunable object: one of so many frames is told in <bond>_trace; 0: none */
+	__u32 reserved;
 	struct xdpbond_options options;
 	char name[XDPBOND_NAME_SIZE];
 };
@@ -163,11 +166,26 @@ enum xdpbond_reason {
 
 /* Per CPU. */
 struct xdpbond_counters {
-	__u32 turn;  /* balance-rr's counter: goes on whatever the mode or its options change to */
-	__u32 drawn; /* packets_per_slave 0: the number drawn last */
-	__u32 reserved[2];
+	__u32 turn;   /* balance-rr's counter: goes on whatever the mode or its options change to */
+	__u32 drawn;  /* packets_per_slave 0: the number drawn last */
+	__u32 untold; /* records that <bond>_trace had no room for */
+	__u32 reserved;
 	struct xdpbond_count slave[XDPBOND_SLOTS_MAX];	  /* sent, by slot */
 	struct xdpbond_count reason[XDPBOND_REASONS_MAX]; /* by enum xdpbond_reason */
+};
+
+#define XDPBOND_TRACE_BYTES 256 /* of a traced frame, at most */
+
+/* What became of a frame; in a broadcast, of one copy. */
+struct xdpbond_trace {
+	__u64 time;	/* ns, CLOCK_MONOTONIC */
+	__u32 ingress;	/* ifindex of the port that it arrived on */
+	__u32 egress;	/* ifindex of the slave or peer that it left through; 0: it did not leave */
+	__u32 length;	/* of the whole frame, without FCS */
+	__u16 captured; /* bytes of it in frame[] */
+	__u8 reason;	/* enum xdpbond_reason; CARRIER and RETRY: it left, through another slave than its own */
+	__u8 verdict;	/* enum xdp_action */
+	__u8 frame[XDPBOND_TRACE_BYTES];
 };
 
 /* xdpbond_config.state: what the last command left behind. */

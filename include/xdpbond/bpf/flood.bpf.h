@@ -18,6 +18,7 @@ XDPBOND_FN struct xdpbond_flooded xdpbond_count_copies(const struct xdpbond_bond
 	struct xdpbond_flooded flooded = {};
 	__u32 carrier_check = xdpbond_carrier_check(bond);
 	__u64 bytes = bpf_xdp_get_buff_len(ctx);
+	bool traced = xdpbond_is_traced(bond);
 
 	for (__u32 place = 0; place < XDPBOND_SLAVES_MAX; place++) {
 		const struct xdpbond_port *port = &half->sender[place];
@@ -30,6 +31,8 @@ XDPBOND_FN struct xdpbond_flooded xdpbond_count_copies(const struct xdpbond_bond
 			continue;
 		}
 		flooded.any = true;
+		if (traced)
+			bond->tell(ctx, port, XDPBOND_REASON_SENT | XDPBOND_TELL_COPY);
 		if (XDPBOND_OPTION(bond, statistics)) {
 			count->packets++;
 			count->bytes += bytes;

@@ -22,6 +22,9 @@ struct xdpbond_bond {
 	void *flood;
 	void *counters;
 	int (*detour)(struct xdp_md *ctx, __u32 task); /* xdpbond_detour() for it */
+	/* Tunable bonds only: */
+	void *trace;
+	int (*tell)(struct xdp_md *ctx, const struct xdpbond_port *port, __u32 what); /* xdpbond_tell() for it */
 };
 
 /*
@@ -37,6 +40,22 @@ struct xdpbond_bond {
 /* clang-format off */
 #define XDPBOND_OPTIONS_(...)                                                                                          \
 	{.packets_per_slave = 1, .carrier_check = 1, .statistics = 1, ##__VA_ARGS__}
+
+/* What only a tunable bond has: can_tune is 0 or 1. The loader makes the ring bigger, or not at all. */
+#define XDPBOND_TRACED_0_(bond)
+#define XDPBOND_TRACED_1_(bond)                                                                                        \
+	struct {                                                                                                       \
+		__uint(type, BPF_MAP_TYPE_RINGBUF);                                                                    \
+		__uint(max_entries, 4096);                                                                             \
+	} bond##_trace SEC(".maps");                                                                                   \
+	static const struct xdpbond_bond bond[1];                                                                      \
+	static __attribute__((noinline, unused)) int bond##_tell(struct xdp_md *ctx, const struct xdpbond_port *port,  \
+								 __u32 what)                                           \
+	{                                                                                                              \
+		return xdpbond_tell(bond, ctx, port, what);                                                            \
+	}
+#define XDPBOND_TRACE_OF_0_(bond)
+#define XDPBOND_TRACE_OF_1_(bond) .trace = &bond##_trace, .tell = bond##_tell,
 
 /*
  * The description is an array of one, so that its name is a pointer to it. The detour is a function of its own, and
@@ -86,6 +105,7 @@ struct xdpbond_bond {
 		.name = #bond,                                                                                         \
 	};                                                                                                             \
 	static const struct xdpbond_bond bond[1];                                                                      \
+	XDPBOND_TRACED_##can_tune##_(bond)                                                                             \
 	static __attribute__((noinline, unused)) int bond##_detour(struct xdp_md *ctx, __u32 task)                     \
 	{                                                                                                              \
 		return xdpbond_detour(bond, ctx, task);                                                                \
@@ -99,6 +119,7 @@ struct xdpbond_bond {
 		.flood = &bond##_flood,                                                                                \
 		.counters = &bond##_counters,                                                                          \
 		.detour = bond##_detour,                                                                               \
+		XDPBOND_TRACE_OF_##can_tune##_(bond)                                                                   \
 	}};                                                                                                            \
 	_Pragma("clang diagnostic pop")
 /* clang-format on */
@@ -146,7 +167,7 @@ XDPBOND_FN void xdpbond_add(struct xdpbond_count *count, struct xdp_md *ctx)
 }
 
 /* Counts a frame under a reason. */
-XDPBOND_FN void xdpbond_count_reason(const struct xdpbond_bond *bond, struct xdp_md *ctx, __u32 reason)
+XDPBOND_FN void xdpbond_add_reason(const struct xdpbond_bond *bond, struct xdp_md *ctx, __u32 reason)
 {
 	struct xdpbond_counters *counters = xdpbond_counters_of(bond);
 

@@ -3,7 +3,7 @@
 // A frame leaves through the slave that was chosen for it and is counted.
 
 #include "carrier.bpf.h"
-#include "maps.bpf.h"
+#include "trace.bpf.h"
 
 /*
  * XDP_TX where the slave is the port the frame came in on; else XDP_REDIRECT, or XDP_ABORTED where the slave's key
@@ -17,9 +17,16 @@ XDPBOND_FN int xdpbond_leave(const struct xdpbond_bond *bond, const struct xdpbo
 	return bpf_redirect_map(bond->slaves, port->slot, XDP_ABORTED);
 }
 
+/* A frame that did not leave: counted under its reason, and traced. */
+XDPBOND_FN void xdpbond_count_reason(const struct xdpbond_bond *bond, struct xdp_md *ctx, __u32 reason)
+{
+	xdpbond_trace_frame(bond, ctx, NULL, reason);
+	xdpbond_add_reason(bond, ctx, reason);
+}
+
 /* Counts a frame that left through a slave. `counters`: this CPU's if the caller has them already, else null. */
-XDPBOND_FN void xdpbond_count_sent(const struct xdpbond_bond *bond, struct xdp_md *ctx,
-				   struct xdpbond_counters *counters, const struct xdpbond_port *port)
+XDPBOND_FN void xdpbond_add_sent(const struct xdpbond_bond *bond, struct xdp_md *ctx, struct xdpbond_counters *counters,
+				 const struct xdpbond_port *port)
 {
 	if (!XDPBOND_OPTION(bond, statistics))
 		return;
@@ -29,10 +36,12 @@ XDPBOND_FN void xdpbond_count_sent(const struct xdpbond_bond *bond, struct xdp_m
 		xdpbond_add(&counters->slave[port->slot & (XDPBOND_SLOTS_MAX - 1)], ctx);
 }
 
-/* The verdict of an option that says drop or pass. */
-XDPBOND_FN int xdpbond_otherwise(__u32 option)
+/* A frame that left through the slave of its choice: counted, and traced. */
+XDPBOND_FN void xdpbond_count_sent(const struct xdpbond_bond *bond, struct xdp_md *ctx,
+				   struct xdpbond_counters *counters, const struct xdpbond_port *port)
 {
-	return option == XDPBOND_OTHERWISE_PASS ? XDP_PASS : XDP_DROP;
+	xdpbond_trace_frame(bond, ctx, port, XDPBOND_REASON_SENT);
+	xdpbond_add_sent(bond, ctx, counters, port);
 }
 
 /* The verdict for a frame that no slave can take. */
@@ -66,9 +75,10 @@ XDPBOND_FN int xdpbond_send(const struct xdpbond_bond *bond, struct xdp_md *ctx,
 			choice.reason = XDPBOND_REASON_RETRY;
 			continue;
 		}
-		xdpbond_count_sent(bond, ctx, NULL, port);
+		xdpbond_trace_frame(bond, ctx, port, choice.reason);
+		xdpbond_add_sent(bond, ctx, NULL, port);
 		if (choice.reason != XDPBOND_REASON_SENT)
-			xdpbond_count_reason(bond, ctx, choice.reason);
+			xdpbond_add_reason(bond, ctx, choice.reason);
 		return verdict;
 	}
 	return xdpbond_no_slave(bond, ctx);

@@ -5,6 +5,7 @@
 #include <xdpbond/control/request.hpp>
 #include <xdpbond/control/result.hpp>
 #include <xdpbond/control/state.hpp>
+#include <xdpbond/control/trace.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -59,6 +60,11 @@ result<report> undo_unless_confirmed(const context& where, std::string_view name
 // Removes what is left of bonds whose interfaces or network namespaces are gone, and of interrupted commands, in every
 // network namespace below context.pin_dir; never a live bond. The report tells what was removed.
 result<report> clean(const context& where);
+
+// Tells what becomes of the frames that the bond's program sees: swaps it for one that tells, as `set` would, and back
+// in the end. Holds the bond's lock only for that: a change of the bond ends the trace, with `busy`; `down`, with
+// `no_such`. `objects` must give tunable objects. In a dry run only the steps are told.
+result<trace_result> trace(const context& where, const trace_request& request, const object_provider& objects);
 
 // Names of the bonds in this network namespace, sorted.
 result<std::vector<std::string>> list(const context& where);
