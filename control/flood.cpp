@@ -52,4 +52,9 @@ result<void> flood_sets::set(int map, std::uint32_t half, std::span<const std::u
     return {};
 }
 
+result<void> flood_sets::forget(int map, std::uint32_t idle) {
+    std::uint32_t id, published = (idle & 1) ^ 1;
+    return bpf_map_lookup_elem(map, &published, &id) ? set(map, idle, {}) : result<void>();
+}
+
 } // namespace xdpbond::control

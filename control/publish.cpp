@@ -102,6 +102,8 @@ result<void> publisher::settle() {
         if (present[slot] && !wanted[slot])
             if (auto removed = remove_device(maps_.slaves.get(), slot); !removed)
                 return removed;
+    if (auto forgotten = floods_.forget(maps_.flood.get(), idle_half(*table_)); !forgotten)
+        return forgotten;
     settled_ = true;
     return {};
 }

@@ -94,3 +94,15 @@ TEST_CASE("fewer than two slaves, and other modes, have no set") {
     CHECK(bond.flood_id(0) == 0);
     CHECK(bond.flood_id(1) == 0);
 }
+
+TEST_CASE("after broadcast mode no set is left") {
+    bed net;
+    const auto a = net.add("a0"), b = net.add("b0");
+    bond_maps bond;
+    auto writer = bond.publisher();
+    publish(writer, half_of({a, b}));
+    publish(writer, half_of({a, b}), mode(XDPBOND_MODE_BALANCE_XOR));
+    REQUIRE(writer.settle());
+    CHECK(bond.flood_id(0) == 0);
+    CHECK(bond.flood_id(1) == 0);
+}

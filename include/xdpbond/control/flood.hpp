@@ -21,6 +21,9 @@ public:
     // The kernel waits for a grace period in each change of that map.
     result<void> set(int map, std::uint32_t half, std::span<const std::uint32_t> ifindexes);
 
+    // Takes the idle half's set out of the map where the other half has none either: the mode is no longer broadcast.
+    result<void> forget(int map, std::uint32_t idle);
+
 private:
     struct known_set {
         std::vector<std::uint32_t> members;
