@@ -7,6 +7,7 @@
 #include "table_plan.hpp"
 
 #include <xdpbond/control/config.hpp>
+#include <xdpbond/control/errors.hpp>
 
 namespace xdpbond::control {
 
@@ -33,6 +34,10 @@ result<report> assemble(const place& here, const bond_pins& pins, const up_reque
         return pinned.failure();
     if (auto pinned = make_pin(object.program(), pins.program()); !pinned)
         return pinned.failure();
+
+    // Frames are sent whether or not they can be counted.
+    if (auto counting = start_counting_errors(pins); !counting)
+        done.push_back(text("warning: ", counting.failure().message, "; the bond works, and stats will not show them"));
 
     const auto save = [&] { return write_config(object.config_map(), config); };
     for (const auto& port : found.ports) {

@@ -56,7 +56,8 @@ error attach_failure(const link_facts& port, xdpbond_attach how, int errnum, con
     if (code == exit_code::failed)
         code = exit_code::unsupported; // a limit of the driver or of the port's settings
     return {code, text(port.name, ": cannot attach in ", native ? "native" : "generic", " mode: ", words,
-                       native && is_drivers_refusal(errnum) ? "; try --attach generic" : "")};
+                       native && is_drivers_refusal(errnum) ? "; try --attach generic" : ""),
+            words};
 }
 
 } // namespace

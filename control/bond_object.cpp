@@ -102,7 +102,8 @@ result<void> bond_object::find_parts(const std::string& function) {
                               {&table_, ".data." + bond + "_table"},
                               {&slaves_, bond + "_slaves"},
                               {&flood_, bond + "_flood"},
-                              {&counters_, bond + "_counters"}}) {
+                              {&counters_, bond + "_counters"},
+                              {&errors_, bond + "_errors"}}) {
         *map = bpf_object__find_map_by_name(object_.get(), name.c_str());
         if (!*map)
             return refused(title_, text("has no map ", name));
@@ -176,7 +177,8 @@ result<void> bond_object::reuse_maps(const bond_pins& pins) {
                                     {table_, pins.table()},
                                     {slaves_, pins.slaves()},
                                     {flood_, pins.flood()},
-                                    {counters_, pins.counters()}}) {
+                                    {counters_, pins.counters()},
+                                    {errors_, pins.errors()}}) {
         auto fd = open_pin(path);
         if (!fd)
             return fd.failure();
@@ -221,7 +223,8 @@ result<void> bond_object::pin_maps(const bond_pins& pins) const {
                                     {table_, pins.table()},
                                     {slaves_, pins.slaves()},
                                     {flood_, pins.flood()},
-                                    {counters_, pins.counters()}})
+                                    {counters_, pins.counters()},
+                                    {errors_, pins.errors()}})
         if (auto pinned = make_pin(bpf_map__fd(map), path); !pinned)
             return pinned;
     return {};

@@ -76,6 +76,7 @@ private:
     bpf_map* slaves_ = nullptr;
     bpf_map* flood_ = nullptr;
     bpf_map* counters_ = nullptr;
+    bpf_map* errors_ = nullptr;
     bpf_map* trace_ = nullptr; // tunable objects
     void prepare_trace(std::uint32_t share);
 };

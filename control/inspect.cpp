@@ -10,6 +10,7 @@
 #include <xdpbond/control/bpffs.hpp>
 #include <xdpbond/control/config.hpp>
 #include <xdpbond/control/counters.hpp>
+#include <xdpbond/control/errors.hpp>
 #include <xdpbond/control/table.hpp>
 
 #include <algorithm>
@@ -76,6 +77,24 @@ void find_active(bond_state& bond) {
         slave.active = std::ranges::find(active, slave.config.ifindex) != active.end();
 }
 
+// Each error to the port that has its slot.
+void add_errors(const bond_pins& pins, bond_state& bond) {
+    bond.counts_errors = counts_errors(pins);
+    auto map = open_pin(pins.errors());
+    auto errors = map ? read_errors(map->get()) : result<std::vector<error_count>>(map.failure());
+    if (!errors)
+        return; // a half-made bond
+    for (const auto& row : *errors) {
+        auto its = std::ranges::find(bond.slaves, row.slot, [](const slave_state& slave) { return slave.config.slot; });
+        if (its != bond.slaves.end())
+            its->errors.push_back(row);
+        else if (bond.has_peer && bond.peer.config.slot == row.slot)
+            bond.peer.errors.push_back(row);
+        else if (row.slot == XDPBOND_SLOT_NONE)
+            bond.errors.push_back(row);
+    }
+}
+
 // What is pinned, before anything is known about the links. A half-made bond may lack all but its configuration.
 result<xdpbond_counters> read_maps(const bond_pins& pins, bond_state& bond) {
     auto config_map = open_config(pins);
@@ -121,6 +140,7 @@ result<bond_state> inspect(const context& where, std::string_view name) {
     bond.has_peer = bond.config.peer.name[0];
     if (bond.has_peer)
         bond.peer = state_of(*pins, bond.config.peer, here->net, *counters, bond);
+    add_errors(*pins, bond);
     std::copy(std::begin(counters->reason), std::end(counters->reason), bond.reasons);
     return bond;
 }

@@ -90,6 +90,7 @@ result<link_facts> links::get(std::uint32_t ifindex, const char* name) const {
     if (const char* kind = rtnl_link_get_type(link.get()))
         facts.kind = kind;
     const unsigned type = rtnl_link_get_arptype(link.get());
+    facts.loopback = type == ARPHRD_LOOPBACK;
     facts.ethernet = type == ARPHRD_ETHER || type == ARPHRD_LOOPBACK;
     unsigned flags = rtnl_link_get_flags(link.get());
     facts.up = flags & IFF_UP;

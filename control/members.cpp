@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "members.hpp"
 
+#include "judge.hpp"
 #include "port_guard.hpp"
 #include "prepare_port.hpp"
 #include "sentence.hpp"
@@ -41,9 +42,9 @@ result<members> find_members(const place& here, const up_request& request) {
         auto port = here.net.by_name(name);
         if (!port)
             return port.failure();
-        if (!port->ethernet)
-            return error{exit_code::unsupported,
-                         text(name, ": its frames have no Ethernet header; only Ethernet ports can be in a bond")};
+        // A device over another one may do in generic mode for who insists; the rest loses every frame.
+        if (auto why = not_a_port(*port); !why.empty() && !(request.force && port->ethernet && !port->loopback))
+            return error{exit_code::unsupported, why};
         // Alternative names lead to the same interface.
         if (std::ranges::find(found.ports, port->ifindex, &link_facts::ifindex) != found.ports.end())
             return error{exit_code::usage, text(name, ": named twice, as ", port->name, "; give each port once")};

@@ -16,6 +16,7 @@
 #include <xdpbond/control/config.hpp>
 #include <xdpbond/control/counters.hpp>
 #include <xdpbond/control/device_map.hpp>
+#include <xdpbond/control/errors.hpp>
 #include <xdpbond/control/publish.hpp>
 #include <xdpbond/control/slots.hpp>
 
@@ -78,6 +79,10 @@ result<xdpbond_config_slave> make_entry(const bond_pins& pins, const up_request&
     auto counters = read_counters(map->get());
     if (!counters)
         return counters.failure();
+    // Those of the slave that had the slot before.
+    if (auto errors = open_pin(pins.errors()))
+        if (auto forgotten = forget_errors(errors->get(), *slot); !forgotten)
+            return forgotten.failure();
     xdpbond_config_slave entry = make_config(request, found).slave[0];
     entry.slot = *slot;
     entry.base = counters->slave[*slot];

@@ -75,6 +75,7 @@ int run(int argc, char** argv) {
     add_clean(parser, session);
     add_status(parser, session);
     add_stats(parser, session);
+    add_check(parser, session);
     add_trace(parser, session);
     add_generate(parser, session);
     add_explain(parser, session);

@@ -32,6 +32,7 @@ void add_confirm(CLI::App& parser, session& session);
 void add_clean(CLI::App& parser, session& session);
 void add_status(CLI::App& parser, session& session);
 void add_stats(CLI::App& parser, session& session);
+void add_check(CLI::App& parser, session& session);
 void add_trace(CLI::App& parser, session& session);
 void add_generate(CLI::App& parser, session& session);
 void add_explain(CLI::App& parser, session& session);

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 
 namespace xdpbond::loader {
 namespace {
@@ -57,14 +59,51 @@ json count_json(const xdpbond_count& count, const xdpbond_count* rate) {
     return object;
 }
 
-json ports_json(const rows& rows, const struct tally* rate, std::vector<tally_row> tally::*part) {
+std::string errno_text(unsigned number) {
+    if (number == EOPNOTSUPP)
+        return "EOPNOTSUPP"; // ENOTSUP has the same number
+    const char* name = number ? ::strerrorname_np(static_cast<int>(number)) : "drops";
+    return name ? name : "";
+}
+
+void add_errors(tally& to, const std::string& name, const std::vector<control::error_count>& errors) {
+    for (const auto& row : errors)
+        to.errors.push_back({name, errno_text(row.error), row.error, row.packets});
+}
+
+json errors_json(const tally& tally, const std::string& name) {
     json list = json::array();
-    for (const auto& row : rows) {
+    for (const auto& row : tally.errors)
+        if (row.name == name)
+            list.push_back({{"errno", row.number}, {"name", row.errno_name}, {"packets", row.packets}});
+    return list;
+}
+
+constexpr const char* unknown_target = "broadcast";
+
+json ports_json(const tally& tally, const struct tally* rate, std::vector<tally_row> tally::*part) {
+    json list = json::array();
+    for (const auto& row : tally.*part) {
         json object{{"ifname", row.name}};
         object.update(count_json(row.count, rate ? find(rate->*part, row.name) : nullptr));
+        object["errors"] = errors_json(tally, row.name);
         list.push_back(std::move(object));
     }
     return list;
+}
+
+std::string errors_text(const tally& tally) {
+    std::string text = "  lost after that by the kernel\n";
+    for (const auto& row : tally.errors)
+        text += fmt::format("  {:<24} {:>16}  {}\n", row.name, row.packets,
+                            row.number ? fmt::format("{} ({}: {})", row.errno_name, row.number,
+                                                     ::strerrordesc_np(static_cast<int>(row.number)))
+                                       : std::string("drops (the driver took no more)"));
+    if (!tally.counts_errors)
+        text += "  (not counted: the kernel's tracepoints are not watched)\n";
+    else if (tally.errors.empty())
+        text += "  none\n";
+    return text;
 }
 
 } // namespace
@@ -77,6 +116,12 @@ tally tally_of(const control::bond_state& bond) {
         made.sent.packets += slave.sent.packets;
         made.sent.bytes += slave.sent.bytes;
     }
+    for (const auto& slave : bond.slaves)
+        add_errors(made, std::string(text_of(slave.config.name)), slave.errors);
+    if (bond.has_peer)
+        add_errors(made, std::string(text_of(bond.peer.config.name)), bond.peer.errors);
+    add_errors(made, unknown_target, bond.errors);
+    made.counts_errors = bond.counts_errors;
     if (bond.has_peer)
         made.peer.push_back({std::string(text_of(bond.peer.config.name)), bond.peer.sent});
     for (unsigned reason = 0; reason < XDPBOND_REASONS; ++reason)
@@ -102,8 +147,7 @@ std::string tally_text(const tally& tally, const struct tally* rate) {
     text += lines(tally.peer, rate, &tally::peer, " (other side)");
     if (!tally.statistics)
         text += "  (frames are not counted per slave: statistics=off)\n";
-    text += "  reason\n" + lines(tally.reasons, rate, &tally::reasons, "");
-    return text;
+    return text + "  reason\n" + lines(tally.reasons, rate, &tally::reasons, "") + errors_text(tally);
 }
 
 nlohmann::ordered_json tally_json(const tally& tally, const struct tally* rate) {
@@ -112,11 +156,13 @@ nlohmann::ordered_json tally_json(const tally& tally, const struct tally* rate) 
         reasons[row.name] = count_json(row.count, rate ? find(rate->reasons, row.name) : nullptr);
     json object{{"ifname", tally.name},
                 {"statistics", tally.statistics},
-                {"slaves", ports_json(tally.slaves, rate, &tally::slaves)},
+                {"slaves", ports_json(tally, rate, &tally::slaves)},
                 {"total", count_json(tally.sent, rate ? &rate->sent : nullptr)}};
     if (!tally.peer.empty())
-        object["peer"] = ports_json(tally.peer, rate, &tally::peer).front();
+        object["peer"] = ports_json(tally, rate, &tally::peer).front();
     object["reasons"] = std::move(reasons);
+    object["errors_counted"] = tally.counts_errors;
+    object["errors"] = errors_json(tally, unknown_target);
     return object;
 }
 

@@ -16,6 +16,14 @@ struct tally_row {
     xdpbond_count count;
 };
 
+// Frames that were sent to a port and lost by the kernel.
+struct tally_error {
+    std::string name;       // the port's; "broadcast" where nobody told which
+    std::string errno_name; // "EMSGSIZE"; "drops" where the driver took no more frames and said no more
+    unsigned number;        // errno; 0 for that
+    __u64 packets;
+};
+
 // Packets and bytes since each slave joined, and by reason since the bond was made.
 struct tally {
     std::string name;
@@ -24,6 +32,8 @@ struct tally {
     std::vector<tally_row> reasons;
     xdpbond_count sent{};   // the sum of the slaves
     bool statistics = true; // false: slaves are not counted
+    std::vector<tally_error> errors{};
+    bool counts_errors = false; // false: `errors` may lack some
 };
 
 tally tally_of(const control::bond_state& bond);

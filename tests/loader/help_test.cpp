@@ -16,8 +16,8 @@ using namespace xdpbond::test;
 
 namespace {
 
-const char* const commands[] = {"up",     "down",  "set",   "slave",    "confirm", "clean",
-                                "status", "stats", "trace", "generate", "explain"};
+const char* const commands[] = {"up",     "down",  "set",   "slave", "confirm",  "clean",
+                                "status", "stats", "check", "trace", "generate", "explain"};
 const char* const slave_commands[] = {"add", "del", "set"};
 
 // The page without its markup: "\-" is "-", font changes are gone.

@@ -7,6 +7,7 @@
 //   .data.uplink_table   ARRAY of one, mmapable: struct xdpbond_table
 //   uplink_flood         ARRAY_OF_MAPS half number -> DEVMAP_HASH of the usable slaves
 //   uplink_counters      PERCPU_ARRAY of one: struct xdpbond_counters
+//   uplink_errors        PERCPU_HASH   struct xdpbond_error_key -> __u64 frames
 //   uplink_config        ARRAY of one: struct xdpbond_config (the program never reads it)
 //   .rodata.uplink       ARRAY of one: struct xdpbond_about (what the object was built for)
 //   uplink_trace         RINGBUF of struct xdpbond_trace: tunable objects only, and only while frames are traced
@@ -107,6 +108,7 @@ enum xdpbond_port_flags {
 	XDPBOND_PORT_USABLE = 1u << 0, /* the control plane lets it send */
 	XDPBOND_PORT_REDIRECT =
 	    1u << 1, /* never XDP_TX out of it: a veth, or a port with a kernel bond as its master */
+	XDPBOND_PORT_GENERIC = 1u << 2, /* attached in generic mode: then the kernel does not ask its driver */
 	XDPBOND_PORT_NO_CARRIER = 1u << 15, /* host copies only: stands for the in-band carrier check */
 };
 
@@ -187,6 +189,18 @@ struct xdpbond_trace {
 	__u8 verdict;	/* enum xdp_action */
 	__u8 frame[XDPBOND_TRACE_BYTES];
 };
+
+/*
+ * Frames that were handed to the kernel for a slave and lost there. They are counted under `sent` too. Programs at the
+ * kernel's XDP tracepoints count them; copies that a native broadcast skips have no tracepoint and are not counted.
+ */
+struct xdpbond_error_key {
+	__u32 slot;  /* of the slave; XDPBOND_SLOT_NONE: a broadcast, and nobody told which slave */
+	__u32 error; /* errno; 0: the driver took no more frames and said no more */
+};
+
+#define XDPBOND_SLOT_NONE  0xffffffffu
+#define XDPBOND_ERRORS_MAX 512 /* entries of <bond>_errors */
 
 /* xdpbond_config.state: what the last command left behind. */
 enum xdpbond_state {

@@ -21,6 +21,7 @@ struct xdpbond_bond {
 	void *slaves;
 	void *flood;
 	void *counters;
+	void *errors;
 	int (*detour)(struct xdp_md *ctx, __u32 task); /* xdpbond_detour() for it */
 	/* Tunable bonds only: */
 	void *trace;
@@ -88,6 +89,12 @@ struct xdpbond_bond {
 		__type(value, struct xdpbond_counters);                                                                \
 	} bond##_counters SEC(".maps");                                                                                \
 	struct {                                                                                                       \
+		__uint(type, BPF_MAP_TYPE_PERCPU_HASH);                                                                \
+		__uint(max_entries, XDPBOND_ERRORS_MAX);                                                               \
+		__type(key, struct xdpbond_error_key);                                                                 \
+		__type(value, __u64);                                                                                  \
+	} bond##_errors SEC(".maps");                                                                                  \
+	struct {                                                                                                       \
 		__uint(type, BPF_MAP_TYPE_ARRAY);                                                                      \
 		__uint(max_entries, 1);                                                                                \
 		__type(key, __u32);                                                                                    \
@@ -118,6 +125,7 @@ struct xdpbond_bond {
 		.slaves = &bond##_slaves,                                                                              \
 		.flood = &bond##_flood,                                                                                \
 		.counters = &bond##_counters,                                                                          \
+		.errors = &bond##_errors,                                                                              \
 		.detour = bond##_detour,                                                                               \
 		XDPBOND_TRACE_OF_##can_tune##_(bond)                                                                   \
 	}};                                                                                                            \

@@ -16,6 +16,7 @@ struct link_facts {
     std::uint32_t ifindex = 0;          // 0: no such interface
     std::string kind;                   // "veth", "vlan", …; "" for a physical port
     bool ethernet = true;               // its frames begin with an Ethernet header
+    bool loopback = false;              // the loopback device
     bool up = false;                    // administratively (IFF_UP)
     bool carrier = false;               // IFF_LOWER_UP
     mac_address address{};              // as it is now

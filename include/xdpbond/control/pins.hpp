@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #pragma once
 // Where a bond's pins lie: <pin_dir>/xdpbond/<netns cookie, 16 hex digits>/<bond>/{config,table,slaves,flood,counters,
-// program,link_<slot>}, and undo and undo_program while a change waits for confirmation.
+// errors,program,link_<slot>,counting_<program>}, and undo and undo_program while a change waits for confirmation.
 
 #include <xdpbond/control/fd.hpp>
 #include <xdpbond/control/result.hpp>
@@ -23,6 +23,10 @@ struct bond_pins {
     std::filesystem::path slaves() const { return folder / "slaves"; }
     std::filesystem::path flood() const { return folder / "flood"; }
     std::filesystem::path counters() const { return folder / "counters"; }
+    std::filesystem::path errors() const { return folder / "errors"; }
+    std::filesystem::path counting(std::string_view program) const {
+        return folder / ("counting_" + std::string(program));
+    }
     std::filesystem::path program() const { return folder / "program"; }
     std::filesystem::path undo() const { return folder / "undo"; }                 // while a change waits for
     std::filesystem::path undo_program() const { return folder / "undo_program"; } // confirmation

@@ -3,6 +3,7 @@
 // What a bond is at the moment of asking: its configuration, the published table, counters and link facts together.
 
 #include <xdpbond/bpf/abi.h>
+#include <xdpbond/control/errors.hpp>
 #include <xdpbond/control/facts.hpp>
 
 #include <cstdint>
@@ -13,14 +14,15 @@
 namespace xdpbond::control {
 
 struct slave_state {
-    xdpbond_config_slave config{}; // as remembered
-    link_facts link;               // as it is now
-    bool usable = false;           // in the published table
-    bool alive = false;            // usable and has carrier as the program would see it
-    bool active = false;           // sends now
-    xdpbond_count sent{};          // since it joined, summed over CPUs
-    std::uint32_t link_id = 0;     // id of its bpf_link
-    std::uint32_t program_id = 0;  // id of the program that link runs
+    xdpbond_config_slave config{};   // as remembered
+    link_facts link;                 // as it is now
+    bool usable = false;             // in the published table
+    bool alive = false;              // usable and has carrier as the program would see it
+    bool active = false;             // sends now
+    xdpbond_count sent{};            // since it joined, summed over CPUs
+    std::uint32_t link_id = 0;       // id of its bpf_link
+    std::uint32_t program_id = 0;    // id of the program that link runs
+    std::vector<error_count> errors; // frames that were sent to it and lost by the kernel
 };
 
 // The last change of a bond undoes itself unless it is confirmed.
@@ -38,7 +40,9 @@ struct bond_state {
     slave_state peer;
     xdpbond_count reasons[XDPBOND_REASONS_MAX]{};
     std::optional<pending_undo> pending;
-    std::string pin; // its folder
+    bool counts_errors = false;      // the kernel's tracepoints are watched; else `errors` are not all
+    std::vector<error_count> errors; // of broadcasts, where nobody told which slave
+    std::string pin;                 // its folder
 };
 
 } // namespace xdpbond::control

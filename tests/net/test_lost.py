@@ -1,0 +1,159 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+"""Frames that the kernel loses after the program has sent them: each is in stats, with its slave and its errno."""
+
+import os
+import unittest
+
+import frames
+import netns
+from case import Case, main
+from lab import run
+
+COUNT = 40
+
+
+class Lost(Case):
+    def setUp(self):
+        super().setUp()
+        self.bed, self.load = self.lab(slaves=2)
+
+    def bond(self, mode, *words):
+        self.load.up("uplink", self.bed.slaves, mode, *words)
+
+    def arrived(self, count=COUNT, size=100, ports=None):
+        """How many of the frames sent in at s0 arrive behind each slave."""
+        frame = frames.udp_flows(1)[0].ljust(size, b"\0")
+        ends = [netns.packet_socket(self.bed.switch, port) for port in ports or self.bed.ports]
+        with netns.packet_socket(self.bed.switch, "p0", 0) as sending:
+            for _ in range(count):
+                sending.send(frame)
+        seen = [len(netns.drain(end)) for end in ends]
+        for end in ends:
+            end.close()
+        return seen
+
+    def errors(self):
+        """{slave: {errno's name: packets}}; those of no slave under None."""
+        stats, = self.load.json("stats", "uplink")
+        self.assertTrue(stats["errors_counted"])
+        found = {slave["ifname"]: {row["name"]: row["packets"] for row in slave["errors"]} for slave in stats["slaves"]}
+        if stats["errors"]:
+            found[None] = {row["name"]: row["packets"] for row in stats["errors"]}
+        return found
+
+    def test_none(self):
+        """all is well: no errors, and stats says so"""
+        self.bond("balance-rr")
+        self.assertEqual(self.arrived(), [COUNT / 2, COUNT / 2])
+        self.assertEqual(self.errors(), {"s0": {}, "s1": {}})
+        self.assertRegex(self.load("stats", "uplink").stdout, r"(?s)by the kernel\n +none")
+        self.load.down("uplink")
+
+    def test_far_end_not_ready(self):
+        """GRO is switched off again at a far end: its frames are lost and counted under its slave"""
+        for mode, expected in (("balance-rr", [COUNT / 2, 0]),):
+            with self.subTest(mode=mode):
+                watch = self.watch(self.bed)
+                self.bond(mode)
+                self.bed.ethtool(self.bed.switch, "-K", "p1", "gro", "off")
+                self.assertEqual(self.arrived(), expected)
+                self.assertEqual(self.errors(), {"s0": {}, "s1": {"EOPNOTSUPP": expected[0]}})
+                self.assertRegex(self.load("stats", "uplink").stdout, rf"s1 +{int(expected[0])} +EOPNOTSUPP \(95")
+                self.bed.ethtool(self.bed.switch, "-K", "p1", "gro", "on")
+                self.load.down("uplink")
+                self.unchanged(watch)
+
+    def test_too_long(self):
+        """a slave with a smaller mtu: the longest frame that fits is found by trying; one byte more is lost, counted"""
+        for name, namespace in (("s1", self.bed.host), ("p1", self.bed.switch)):
+            self.bed.ip(namespace, "link", "set", name, "mtu", 1000)
+        for mode, share in (("balance-rr", 2),):
+            with self.subTest(mode=mode):
+                self.bond(mode)
+                fits, too_long = 1000, 1100
+                while too_long - fits > 1:
+                    size = (fits + too_long) // 2
+                    if self.arrived(4, size)[1]:
+                        fits = size
+                    else:
+                        too_long = size
+                before = self.errors()["s1"]["EMSGSIZE"]
+                self.assertEqual(self.arrived(size=fits), [COUNT / share, COUNT / share])
+                self.assertEqual(self.errors()["s1"]["EMSGSIZE"], before)
+                self.assertEqual(self.arrived(size=too_long), [COUNT / share, 0])
+                self.assertEqual(self.errors(), {"s0": {}, "s1": {"EMSGSIZE": before + COUNT / share}})
+                self.load.down("uplink")
+
+    def test_down(self):
+        """carrier_check=off: frames for a slave that is down, or whose far end is, are lost and counted"""
+        for mode, share in (("balance-rr", 2),):
+            with self.subTest(mode=mode):
+                self.bond(mode, "--set", "carrier_check=off")
+                self.bed.carrier("s1", False)
+                self.assertEqual(self.arrived(ports=["p0"]), [COUNT / share])
+                lost = self.errors()
+                self.assertEqual((lost["s0"], sum(lost["s1"].values())), ({}, COUNT / share), lost)
+                self.bed.carrier("s1", True)
+                self.bed.admin("s1", False)
+                self.assertEqual(self.arrived(ports=["p0"]), [COUNT / share])
+                lost = self.errors()
+                self.assertEqual((lost["s0"], lost["s1"]["ENETDOWN"]), ({}, COUNT / share), lost)
+                self.bed.admin("s1", True)
+                self.load.down("uplink")
+
+    def test_generic(self):
+        """generic mode: the same for a frame that is too long; in broadcast nobody tells which slave"""
+        for name, namespace in (("s1", self.bed.host), ("p1", self.bed.switch)):
+            self.bed.ip(namespace, "link", "set", name, "mtu", 1000)
+        self.bond("balance-rr", "--attach", "generic")
+        self.assertEqual(self.arrived(size=1200), [COUNT / 2, 0])
+        self.assertEqual(self.errors(), {"s0": {}, "s1": {"EMSGSIZE": COUNT / 2}})
+        self.load.set("uplink", "mode=broadcast")
+        self.arrived(size=1200)
+        self.assertEqual(self.errors(), {"s0": {}, "s1": {"EMSGSIZE": COUNT / 2}, None: {"EMSGSIZE": COUNT}})
+        self.load.down("uplink")
+
+    def test_neighbours(self):
+        """two bonds: what one of them loses is not counted under the other"""
+        self.bed.wire("s2", "p2", 111)
+        self.bed.wire("s3", "p3", 112)
+        self.bond("balance-rr")
+        self.load.up("other", ["s2", "s3"])
+        self.bed.carrier("s1", False)
+        self.bed.ethtool(self.bed.switch, "-K", "p0", "gro", "off")
+        self.assertEqual(self.arrived(ports=["p0"]), [0])
+        stats, = self.load.json("stats", "other")
+        self.assertEqual([slave["errors"] for slave in stats["slaves"]], [[], []])
+        self.assertEqual(self.errors()["s0"], {"EOPNOTSUPP": COUNT})
+        for name in ("other", "uplink"):
+            self.load.down(name)
+
+    def test_tags(self):
+        """tags that the stack at a far end gives: up sees to it that they stay; switched back they are lost"""
+        self.assertIn("tx-vlan-offload: on", self.bed.ethtool(self.bed.switch, "-k", "p0").stdout)
+        run("tc", "-n", self.bed.switch, "qdisc", "add", "dev", "p0", "clsact")
+        if run("tc", "-n", self.bed.switch, "filter", "add", "dev", "p0", "egress", "bpf", "da", "obj",
+               os.environ["XDPBOND_TAG"], "sec", "tc", check=False).returncode:
+            raise unittest.SkipTest("tc cannot load a program here")
+        watch = self.watch(self.bed)
+        self.bond("active-backup", "--primary", "s1", "--set", "all_slaves_active=1")
+        self.assertEqual(self.tags_behind_s1(), {b"\x81\x00\x00\x64"})
+        self.bed.ethtool(self.bed.switch, "-K", "p0", "txvlan", "on")
+        self.assertEqual(self.tags_behind_s1(), {b"\x08\x00\x45\x00"}, "that must lose the tag, or the test is blind")
+        self.load.down("uplink")
+        self.unchanged(watch)
+
+    def tags_behind_s1(self):
+        frame = frames.udp_flows(1)[0]
+        with netns.packet_socket(self.bed.switch, "p1") as end, \
+                netns.packet_socket(self.bed.switch, "p0", 0) as sending:
+            for _ in range(COUNT):
+                sending.send(frame)
+            seen = netns.drain(end)
+        self.assertEqual(len(seen), COUNT)
+        return {frame[12:16] for frame in seen}
+
+
+if __name__ == "__main__":
+    main()
