@@ -24,7 +24,7 @@ typedef struct {
 } __attribute__((preserve_access_index)) possible_net_t;
 
 struct net_device {
-	int ifindex;
+	__u32 ifindex;
 	possible_net_t nd_net;
 } __attribute__((preserve_access_index));
 
@@ -85,15 +85,18 @@ static __u32 slot_of(const struct net_device *device)
 	return XDPBOND_SLOT_NONE;
 }
 
+/* Whether a half's device map is this one. */
+static bool is_flood_of(__u32 half, __u32 map_id)
+{
+	struct bpf_map *set = bpf_map_lookup_elem(&flood, &half);
+
+	return set && set->id == map_id;
+}
+
+/* No loop: Linux 6.1 loses count of a key on the stack, and takes a loop over it for an endless one. */
 static bool is_flood(__u32 map_id)
 {
-	for (__u32 half = 0; half < 2; half++) {
-		struct bpf_map *set = bpf_map_lookup_elem(&flood, &half);
-
-		if (set && set->id == map_id)
-			return true;
-	}
-	return false;
+	return is_flood_of(0, map_id) || is_flood_of(1, map_id);
 }
 
 static void count(__u32 slot, int error, __u64 frames)
