@@ -35,8 +35,6 @@ xdpbond_port port_of(const xdpbond_config_slave& slave, const link_facts& link, 
         port.device = link.device;
     if (usable)
         port.flags |= XDPBOND_PORT_USABLE;
-    if (slave.attach == XDPBOND_ATTACH_GENERIC)
-        port.flags |= XDPBOND_PORT_GENERIC;
     if (must_redirect(link))
         port.flags |= XDPBOND_PORT_REDIRECT;
     return port;

@@ -108,7 +108,6 @@ enum xdpbond_port_flags {
 	XDPBOND_PORT_USABLE = 1u << 0, /* the control plane lets it send */
 	XDPBOND_PORT_REDIRECT =
 	    1u << 1, /* never XDP_TX out of it: a veth, or a port with a kernel bond as its master */
-	XDPBOND_PORT_GENERIC = 1u << 2, /* attached in generic mode: then the kernel does not ask its driver */
 	XDPBOND_PORT_NO_CARRIER = 1u << 15, /* host copies only: stands for the in-band carrier check */
 };
 
