@@ -45,8 +45,8 @@ class Ports(Case):
                 self.assertEqual(self.bed.xdp("s2"), before)
 
     def test_third_of_four_cannot(self):
-        """--attach native, and the third of four slaves has too few receive queues: all are
-        as they were; without the demand it alone is attached generic, and every slave delivers"""
+        """--attach native, and the third of four slaves has too few receive queues: all are as they
+        were; without the demand it alone is attached generic, and every slave delivers"""
         self.bed.ip(self.bed.host, "link", "del", "s2")
         run("ip", "link", "add", "s2", "index", 103, "numrxqueues", 1, "netns", self.bed.host, "type", "veth",
             "peer", "name", "p2", "index", 103, "numtxqueues", 4, "netns", self.bed.switch)
