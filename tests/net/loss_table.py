@@ -81,8 +81,9 @@ def main():
             row = operated(what, 10 * AT_ONCE, cpu, build, until_lost=True)
             print(row, flush=True)
             lines.append(f"| {broken} | {what} | {row.events} | {number(row.frames)} | {number(row.faults)} |\n")
-    lines.append(f"\nLinux {".".join(platform.release().split(".")[:2])}, {os.cpu_count()} CPUs, {sent / seconds / 1e6:.2f} million frames a second "
-                 "in the mean, changes and waiting included.\n")
+    series = ".".join(platform.release().split(".")[:2])
+    lines.append(f"\nLinux {series}, {os.cpu_count()} CPUs, {sent / seconds / 1e6:.2f} million frames a second in the mean, "
+                 "changes and waiting included.\n")
     with open(file + ".part", "w", encoding="utf-8") as out:
         out.write("".join(lines))
     os.replace(file + ".part", file)
