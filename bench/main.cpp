@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <bpf/libbpf.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <cstdio>
 #include <fstream>
@@ -68,6 +69,9 @@ int main(int count, char** words) {
         how.repeats = 50'000;
     }
 
+    // Each bond's object has about ten maps and programs, and all stay open to be measured in turn.
+    const rlimit files{65536, 65536};
+    ::setrlimit(RLIMIT_NOFILE, &files);
     ::libbpf_set_print(nullptr); // errors are said in one line
     const auto report = xdpbond::bench::measure(how);
     if (!report)
