@@ -4,14 +4,10 @@
 #include "dismantle.hpp"
 #include "place.hpp"
 
-#include <xdpbond/control/capabilities.hpp>
-
 namespace xdpbond::control {
 
 result<report> down(const context& where, std::string_view name) {
-    if (auto allowed = may_manage_bonds(); !allowed)
-        return allowed.failure();
-    auto here = enter(where);
+    auto here = enter_to_manage(where);
     if (!here)
         return here.failure();
     auto bond = own_bond(where, *here, name);

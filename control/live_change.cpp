@@ -2,6 +2,7 @@
 #include "live_change.hpp"
 
 #include "table_plan.hpp"
+#include "undo.hpp"
 
 #include <xdpbond/control/config.hpp>
 
@@ -47,6 +48,20 @@ void live_change::back() {
     static_cast<void>(publish_plan(here, pins, before));
     if (swap)
         swap->undo();
+}
+
+result<report> change_live_bond(const context& where, const place& here, const live_bond& bond,
+                                const xdpbond_config& after, program_swap* swap) {
+    if (auto armed = arm_undo(where, bond.pins, &bond.config); !armed)
+        return armed.failure();
+    auto done = live_change{here, bond.pins, bond.config_map.get(), bond.config, after, swap}.apply();
+    if (!done) {
+        disarm_undo(bond.pins);
+        return done;
+    }
+    start_countdown(where, bond.pins);
+    done->insert(done->begin(), bond.repaired.begin(), bond.repaired.end());
+    return done;
 }
 
 } // namespace xdpbond::control

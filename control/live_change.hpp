@@ -2,6 +2,7 @@
 #pragma once
 // A live bond goes from one configuration to another, or stays as it is.
 
+#include "live_bond.hpp"
 #include "place.hpp"
 #include "program_swap.hpp"
 
@@ -26,5 +27,10 @@ private:
     result<void> run_swap(report& done);
     void back();
 };
+
+// The change of a whole command: undone again unless confirmed, where `where` asks for that. The report begins with
+// what had to be repaired.
+result<report> change_live_bond(const context& where, const place& here, const live_bond& bond,
+                                const xdpbond_config& after, program_swap* swap);
 
 } // namespace xdpbond::control

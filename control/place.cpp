@@ -4,6 +4,7 @@
 #include "sentence.hpp"
 
 #include <xdpbond/control/bpffs.hpp>
+#include <xdpbond/control/capabilities.hpp>
 #include <xdpbond/control/lock.hpp>
 
 #include <system_error>
@@ -21,6 +22,12 @@ result<place> enter(const context& where) {
     if (!net)
         return net.failure();
     return place{*std::move(inside), netns_folder(where.pin_dir, *cookie), *std::move(net)};
+}
+
+result<place> enter_to_manage(const context& where) {
+    if (auto allowed = may_manage_bonds(); !allowed)
+        return allowed.failure();
+    return enter(where);
 }
 
 result<bond_pins> find_bond(const place& here, std::string_view name) {

@@ -25,6 +25,9 @@ struct place {
 // Enters the namespace of `where` for as long as the value lives.
 result<place> enter(const context& where);
 
+// The same for a command that changes bonds. Who may not manage them: privilege.
+result<place> enter_to_manage(const context& where);
+
 // The folder of a bond that exists. No such bond: no_such.
 result<bond_pins> find_bond(const place& here, std::string_view name);
 

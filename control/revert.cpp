@@ -112,14 +112,15 @@ result<report> undo_pending(const context& where, std::string_view name, const s
     if (!pending)
         return pending.failure();
     const auto none = error{exit_code::no_such, text(name, ": no change waits for confirmation")};
-    if (!*pending || (token && (*pending)->token != *token))
+    const auto waits = [&] { return pending && *pending && (!token || (*pending)->token == *token); };
+    if (!waits())
         return none;
     if ((*pending)->was_none) {
         auto owned = own_bond(where, *here, name);
         if (!owned)
             return owned.failure();
         pending = pending_change(*pins);
-        if (!pending || !*pending || (token && (*pending)->token != *token))
+        if (!waits())
             return none;
         return where.dry_run ? describe_dismantling(*pins, here->net) : dismantle(*pins, here->net);
     }
@@ -127,7 +128,7 @@ result<report> undo_pending(const context& where, std::string_view name, const s
     if (!bond)
         return bond.failure();
     pending = pending_change(*pins);
-    if (!pending || !*pending || (token && (*pending)->token != *token))
+    if (!waits())
         return none;
     going_back back{*here, *bond, (*pending)->before, {}};
     if (where.dry_run)
@@ -141,9 +142,7 @@ result<report> undo_pending(const context& where, std::string_view name, const s
 } // namespace
 
 result<report> confirm(const context& where, std::string_view name) {
-    if (auto allowed = may_manage_bonds(); !allowed)
-        return allowed.failure();
-    auto here = enter(where);
+    auto here = enter_to_manage(where);
     if (!here)
         return here.failure();
     auto bond = own_bond(where, *here, name);

@@ -6,9 +6,7 @@
 #include "program_swap.hpp"
 #include "sentence.hpp"
 #include "table_plan.hpp"
-#include "undo.hpp"
 
-#include <xdpbond/control/capabilities.hpp>
 #include <xdpbond/control/config.hpp>
 #include <xdpbond/control/options.hpp>
 
@@ -53,9 +51,7 @@ bool same(const xdpbond_options& a, const xdpbond_options& b) {
 
 result<report> set(const context& where, std::string_view name, const assignments& changes,
                    const object_provider& objects) {
-    if (auto allowed = may_manage_bonds(); !allowed)
-        return allowed.failure();
-    auto here = enter(where);
+    auto here = enter_to_manage(where);
     if (!here)
         return here.failure();
     auto bond = open_live_bond(where, *here, name);
@@ -81,16 +77,7 @@ result<report> set(const context& where, std::string_view name, const assignment
         steps.push_back(text("publish ", plan_now(*here, bond->pins, *next).slaves, " slaves"));
         return steps;
     }
-    if (auto armed = arm_undo(where, bond->pins, &config); !armed)
-        return armed.failure();
-    auto done = live_change{*here, bond->pins, bond->config_map.get(), config, *next, swap ? &*swap : nullptr}.apply();
-    if (!done) {
-        disarm_undo(bond->pins);
-        return done;
-    }
-    start_countdown(where, bond->pins);
-    done->insert(done->begin(), bond->repaired.begin(), bond->repaired.end());
-    return done;
+    return change_live_bond(where, *here, *bond, *next, swap ? &*swap : nullptr);
 }
 
 } // namespace xdpbond::control

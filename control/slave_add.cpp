@@ -12,7 +12,6 @@
 #include "slave_setting.hpp"
 #include "undo.hpp"
 
-#include <xdpbond/control/capabilities.hpp>
 #include <xdpbond/control/config.hpp>
 #include <xdpbond/control/counters.hpp>
 #include <xdpbond/control/device_map.hpp>
@@ -117,9 +116,7 @@ result<void> finish_swap(const place& here, live_bond& bond, const object_provid
 } // namespace
 
 result<report> add_slave(const context& where, const slave_request& request, const object_provider& objects) {
-    if (auto allowed = may_manage_bonds(); !allowed)
-        return allowed.failure();
-    auto here = enter(where);
+    auto here = enter_to_manage(where);
     if (!here)
         return here.failure();
     auto bond = open_live_bond(where, *here, request.bond);

@@ -8,7 +8,6 @@
 #include "take_out.hpp"
 #include "undo.hpp"
 
-#include <xdpbond/control/capabilities.hpp>
 #include <xdpbond/control/config.hpp>
 
 #include <algorithm>
@@ -16,9 +15,7 @@
 namespace xdpbond::control {
 
 result<report> del_slave(const context& where, const slave_request& request) {
-    if (auto allowed = may_manage_bonds(); !allowed)
-        return allowed.failure();
-    auto here = enter(where);
+    auto here = enter_to_manage(where);
     if (!here)
         return here.failure();
     auto bond = open_live_bond(where, *here, request.bond);

@@ -7,9 +7,7 @@
 #include "slave_entry.hpp"
 #include "slave_setting.hpp"
 #include "table_plan.hpp"
-#include "undo.hpp"
 
-#include <xdpbond/control/capabilities.hpp>
 #include <xdpbond/control/config.hpp>
 
 namespace xdpbond::control {
@@ -23,9 +21,7 @@ bool is_standby(const xdpbond_config_slave& slave) {
 } // namespace
 
 result<report> set_slave(const context& where, const slave_request& request) {
-    if (auto allowed = may_manage_bonds(); !allowed)
-        return allowed.failure();
-    auto here = enter(where);
+    auto here = enter_to_manage(where);
     if (!here)
         return here.failure();
     auto bond = open_live_bond(where, *here, request.bond);
@@ -44,21 +40,12 @@ result<report> set_slave(const context& where, const slave_request& request) {
         return error{exit_code::busy,
                      text(request.slave, ": is the last slave of ", request.bond,
                           " that can send; bring another one in first, or drain it all the same with --force")};
-    report done = bond->repaired;
     if (where.dry_run) {
-        done.push_back(text("publish ", half.slaves, " slaves, ", half.usable, " of them usable"));
-        return done;
+        report steps = bond->repaired;
+        steps.push_back(text("publish ", half.slaves, " slaves, ", half.usable, " of them usable"));
+        return steps;
     }
-    if (auto armed = arm_undo(where, bond->pins, &bond->config); !armed)
-        return armed.failure();
-    auto applied = live_change{*here, bond->pins, bond->config_map.get(), bond->config, next, nullptr}.apply();
-    if (!applied) {
-        disarm_undo(bond->pins);
-        return applied.failure();
-    }
-    start_countdown(where, bond->pins);
-    done.insert(done.end(), applied->begin(), applied->end());
-    return done;
+    return change_live_bond(where, *here, *bond, next, nullptr);
 }
 
 } // namespace xdpbond::control

@@ -6,7 +6,6 @@
 #include "sentence.hpp"
 #include "trace_ring.hpp"
 
-#include <xdpbond/control/capabilities.hpp>
 #include <xdpbond/control/counters.hpp>
 
 #include <chrono>
@@ -67,9 +66,7 @@ result<void> serve(trace_ring& ring, const program_swap& swap, const std::string
 // What runs while frames are traced is not pinned: to every other command it is a swap that did not finish, and the
 // next change ends it. So it can be killed at any moment.
 result<trace_result> trace(const context& where, const trace_request& request, const object_provider& objects) {
-    if (auto allowed = may_manage_bonds(); !allowed)
-        return allowed.failure();
-    auto here = enter(where);
+    auto here = enter_to_manage(where);
     if (!here)
         return here.failure();
     auto bond = open_live_bond(where, *here, request.bond, true);

@@ -67,11 +67,13 @@ void print_warnings(std::span<const std::string> lines) {
             std::fprintf(stderr, "xdpbond-load: %s\n", line.c_str());
 }
 
-void print_changes_and_warnings(std::span<const std::string> lines) {
-    for (const auto& line : lines)
-        if (line.starts_with("change "))
-            print(line + "\n");
-    print_warnings(lines);
+void print_report(const session& session, std::span<const std::string> steps) {
+    if (session.verbose || session.where.dry_run)
+        return print_lines(steps);
+    for (const auto& step : steps)
+        if (step.starts_with("change "))
+            print(step + "\n");
+    print_warnings(steps);
 }
 
 result<void> write_file(const std::filesystem::path& file, std::string_view text) {

@@ -17,8 +17,9 @@ void print_lines(std::span<const std::string> lines);
 // To standard error: those of a report that begin with "warning: ".
 void print_warnings(std::span<const std::string> lines);
 
-// The same, and those that begin with "change " to standard output.
-void print_changes_and_warnings(std::span<const std::string> lines);
+// What a change did: every step where -v or --dry-run asks for them; else its warnings, and to standard output those
+// that begin with "change ".
+void print_report(const session& session, std::span<const std::string> steps);
 
 // The whole text or nothing: written beside the file and renamed onto it.
 result<void> write_file(const std::filesystem::path& file, std::string_view text);

@@ -32,10 +32,7 @@ result<void> run(const session& session, const slave_words& words, const operati
     const auto steps = operate(session.where, {words.bond, words.slave, *settings, words.force});
     if (!steps)
         return steps.failure();
-    if (session.verbose || session.where.dry_run)
-        print_lines(*steps);
-    else
-        print_changes_and_warnings(*steps);
+    print_report(session, *steps);
     return {};
 }
 

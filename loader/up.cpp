@@ -28,10 +28,7 @@ result<void> run(const session& session, const up_words& words) {
     const auto steps = control::up(session.where, worded->request, builtin_objects());
     if (!steps)
         return steps.failure();
-    if (session.verbose || session.where.dry_run)
-        print_lines(*steps);
-    else
-        print_changes_and_warnings(*steps);
+    print_report(session, *steps);
     if (session.where.dry_run)
         return {};
     const auto bond = control::inspect(session.where, words.name);

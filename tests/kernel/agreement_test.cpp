@@ -18,19 +18,11 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
-#include <random>
 #include <string>
 
 using namespace xdpbond::test;
 
 namespace {
-
-std::uint32_t seed() {
-    const char* given = std::getenv("XDPBOND_SEED");
-    const auto number = given ? static_cast<std::uint32_t>(std::strtoul(given, nullptr, 0)) : std::random_device{}();
-    MESSAGE("XDPBOND_SEED=" << number << " runs these frames again");
-    return number;
-}
 
 constexpr unsigned all_frames = 100000, frames_of_a_table = 1000;
 

@@ -3,7 +3,19 @@
 
 #include "support/layers.hpp"
 
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <random>
+
 namespace xdpbond::test {
+
+std::uint32_t seed() {
+    const char* given = std::getenv("XDPBOND_SEED");
+    const auto number = given ? static_cast<std::uint32_t>(std::strtoul(given, nullptr, 0)) : std::random_device{}();
+    MESSAGE("XDPBOND_SEED=" << number << " runs these frames again");
+    return number;
+}
 
 std::vector<bytes> well_formed_frames() {
     constexpr std::uint16_t first_fragment = 0x2000, later_fragment = 0x0010;

@@ -6,6 +6,7 @@
 #include "support/random_frames.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace xdpbond::test {
@@ -14,6 +15,9 @@ namespace xdpbond::test {
 std::vector<bytes> well_formed_frames();
 
 constexpr std::size_t shortest_cut = 14, longest_cut = 200;
+
+// A seed for them: XDPBOND_SEED, else another one each time. The run says which.
+std::uint32_t seed();
 
 // First every well-formed frame cut to each length from 14 to 200 bytes, or to each `step`-th, then random ones,
 // damaged and cut.

@@ -14,22 +14,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <map>
 #include <numeric>
-#include <random>
 #include <string>
 
 using namespace xdpbond::test;
 
 namespace {
-
-std::uint32_t seed() {
-    const char* given = std::getenv("XDPBOND_SEED");
-    const auto number = given ? static_cast<std::uint32_t>(std::strtoul(given, nullptr, 0)) : std::random_device{}();
-    MESSAGE("XDPBOND_SEED=" << number << " runs these frames again");
-    return number;
-}
 
 // Of the well-formed frames every cut in a long run, else every third one; and this many random ones.
 unsigned random_after_cuts() {
