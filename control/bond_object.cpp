@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <string_view>
 #include <utility>
@@ -22,21 +23,29 @@ namespace xdpbond::control {
 namespace {
 
 constexpr __u32 trace_size = 4 << 20; // bytes, a power of two
+constexpr std::string_view build_again = "; build it again with the headers of this version";
 
 error refused(const std::string& title, std::string_view why, const libbpf_log* log = nullptr) {
     return {exit_code::unsupported, text(title, ": ", why), log ? log->text() : ""};
 }
 
-// The initial contents of the maps that describe a bond.
-std::vector<xdpbond_about*> find_bonds(bpf_object* object) {
-    std::vector<xdpbond_about*> bonds;
+// The initial contents of a map that describes a bond. Of another version nothing but magic and version is there for
+// sure.
+struct description {
+    xdpbond_about* about;
+    std::size_t size;
+};
+
+std::vector<description> find_bonds(bpf_object* object) {
+    constexpr std::size_t in_every_version = offsetof(xdpbond_about, abi_version) + sizeof(xdpbond_about::abi_version);
+    std::vector<description> bonds;
     bpf_map* map;
     bpf_object__for_each_map(map, object) {
         std::size_t size = 0;
         auto* about = const_cast<void*>(bpf_map__initial_value(map, &size));
-        if (std::string_view(bpf_map__name(map)).starts_with(".rodata.") && about && size >= sizeof(xdpbond_about) &&
+        if (std::string_view(bpf_map__name(map)).starts_with(".rodata.") && about && size >= in_every_version &&
             static_cast<xdpbond_about*>(about)->magic == XDPBOND_MAGIC)
-            bonds.push_back(static_cast<xdpbond_about*>(about));
+            bonds.push_back({static_cast<xdpbond_about*>(about), size});
     }
     return bonds;
 }
@@ -62,7 +71,10 @@ result<bond_object> bond_object::read(std::string title, std::span<const std::by
     options.object_name = "xdpbond";
     bond_object object(std::move(title), bpf_object__open_mem(elf.data(), elf.size(), &options));
     if (!object.object_)
-        return refused(object.title_, text("cannot be read as a BPF object: ", words_of(errno)), &log);
+        return refused(object.title_,
+                       text("cannot be read as a BPF object: ", words_of(errno),
+                            "; give an object that clang compiled for the target bpf"),
+                       &log);
     if (auto found = object.find_parts(function); !found)
         return found.failure();
     return object;
@@ -90,13 +102,18 @@ result<void> bond_object::find_parts(const std::string& function) {
     const auto bonds = find_bonds(object_.get());
     if (bonds.empty())
         return refused(title_, "has no bond in it: it was not built with xdpbond's headers");
+    for (const auto& bond : bonds) {
+        if (bond.about->abi_version != XDPBOND_ABI_VERSION)
+            return refused(title_, text("was built with headers of ABI version ", bond.about->abi_version,
+                                        ", and this is version ", XDPBOND_ABI_VERSION, build_again));
+        if (bond.size < sizeof(xdpbond_about))
+            return refused(title_, text("says ABI version ", XDPBOND_ABI_VERSION, " as this, but was built with ",
+                                        "headers of another layout", build_again));
+    }
     if (bonds.size() > 1)
-        return refused(title_, text("has several bonds in it (", bonds[0]->name, ", ", bonds[1]->name,
+        return refused(title_, text("has several bonds in it (", bonds[0].about->name, ", ", bonds[1].about->name,
                                     "); such an object needs a loader of its own"));
-    about_ = bonds.front();
-    if (about_->abi_version != XDPBOND_ABI_VERSION)
-        return refused(title_, text("was built for ABI version ", about_->abi_version, ", this is version ",
-                                    XDPBOND_ABI_VERSION, "; compile it again"));
+    about_ = bonds.front().about;
     const std::string bond(about_->name, strnlen(about_->name, sizeof(about_->name)));
     for (auto& [map, name] : {std::pair{&config_, bond + "_config"},
                               {&table_, ".data." + bond + "_table"},

@@ -7,19 +7,25 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <vector>
 
 namespace xdpbond::control {
 
 result<xdpbond_config> read_config(int map, std::string_view bond) {
-    xdpbond_config config{};
     bpf_map_info info{};
     __u32 size = sizeof(info), key = 0;
     if (bpf_obj_get_info_by_fd(map, &info, &size))
         return failed_with(errno, bond, "cannot look at its configuration");
-    if (info.value_size == sizeof(config) && bpf_map_lookup_elem(map, &key, &config))
+    // Another version's may be shorter or longer; magic and version begin every one.
+    std::vector<std::byte> value(info.value_size);
+    if (bpf_map_lookup_elem(map, &key, value.data()))
         return failed_with(errno, bond, "cannot read its configuration");
+    xdpbond_config config{};
+    std::memcpy(&config, value.data(), std::min(value.size(), sizeof(config)));
     // All zero: an `up` that ended between making the map and writing it.
-    if (info.value_size != sizeof(config) ||
+    if (value.size() != sizeof(config) ||
         (config.magic && (config.magic != XDPBOND_MAGIC || config.abi_version != XDPBOND_ABI_VERSION)))
         return error{exit_code::unsupported,
                      text(bond, ": made by another version of xdpbond (ABI ", config.abi_version, ", this is ",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-// xdpbond-broken-object NETNS PIN_DIR whole|empty|garbage|truncated:PERCENT|magic|version|mode|FILE
+// xdpbond-broken-object NETNS PIN_DIR whole|empty|garbage|truncated:PERCENT|magic|older|newer|unlike|mode|FILE
 //
 // Builds bond "uplink" over s0 and s1 with an object that was damaged in that way. Answers as the command does: one
 // line on stderr and an exit code.
@@ -8,7 +8,10 @@
 
 #include <xdpbond/control/operations.hpp>
 
+#include <elf.h>
+
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -28,6 +31,16 @@ xdpbond_about* about_in(bytes& object) {
     const auto* wanted = reinterpret_cast<const std::byte*>(&magic);
     auto found = std::search(object.begin(), object.end(), wanted, wanted + sizeof magic);
     return found == object.end() ? nullptr : reinterpret_cast<xdpbond_about*>(&*found);
+}
+
+// Makes the section that begins at this constant end after so many bytes.
+void cut_section(bytes& object, const xdpbond_about* about, std::size_t size) {
+    const auto* header = reinterpret_cast<const Elf64_Ehdr*>(object.data());
+    auto* sections = reinterpret_cast<Elf64_Shdr*>(object.data() + header->e_shoff);
+    const auto offset = reinterpret_cast<const std::byte*>(about) - object.data();
+    for (int i = 0; i < header->e_shnum; i++)
+        if (sections[i].sh_type == SHT_PROGBITS && sections[i].sh_offset == static_cast<Elf64_Off>(offset))
+            sections[i].sh_size = size;
 }
 
 bytes file(const std::string& path) {
@@ -55,8 +68,13 @@ bytes damaged(bytes object, const std::string& how) {
     xdpbond_about* about = about_in(object);
     if (about && how == "magic")
         about->magic ^= 1;
-    else if (about && how == "version")
+    else if (about && how == "older") {
+        about->abi_version--;
+        cut_section(object, about, offsetof(xdpbond_about, trace)); // as it was before it could trace
+    } else if (about && how == "newer")
         about->abi_version++;
+    else if (about && how == "unlike")
+        cut_section(object, about, offsetof(xdpbond_about, name));
     else if (about && how == "mode")
         about->options.mode = XDPBOND_MODE_BROADCAST;
     else

@@ -12,11 +12,12 @@
 //   .rodata.uplink       ARRAY of one: struct xdpbond_about (what the object was built for)
 //   uplink_trace         RINGBUF of struct xdpbond_trace: tunable objects only, and only while frames are traced
 //
-// All integers are in host byte order. A layout or meaning that changes raises XDPBOND_ABI_VERSION.
+// All integers are in host byte order. A layout or meaning that changes raises XDPBOND_ABI_VERSION; what begins with
+// XDPBOND_MAGIC has the version next to it in every one.
 
 #include "portable.h"
 
-#define XDPBOND_ABI_VERSION  2
+#define XDPBOND_ABI_VERSION  3
 #define XDPBOND_MAGIC	     0x444e4258u /* "XBND" */
 
 #define XDPBOND_NAME_SIZE    16	 /* a bond's or interface's name with its final NUL (IFNAMSIZ) */
