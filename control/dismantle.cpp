@@ -4,6 +4,7 @@
 #include "attached.hpp"
 #include "prepare_port.hpp"
 #include "sentence.hpp"
+#include "trace_mark.hpp"
 #include "undo.hpp"
 
 #include <xdpbond/control/config.hpp>
@@ -75,6 +76,10 @@ result<void> remove_pins(const bond_pins& pins) {
     for (const auto& name : *names) {
         if (name == "config")
             continue;
+        if (name == pins.trace().filename()) {
+            forget_killed_trace(pins); // or one that ends now
+            continue;
+        }
         // A link of a slave that the configuration does not know of: still detached before it goes.
         auto path = pins.folder / name;
         if (auto removed = name.starts_with("link_") ? detach(path) : remove_pin(path); !removed)

@@ -4,6 +4,7 @@
 #include "attached.hpp"
 #include "place.hpp"
 #include "sentence.hpp"
+#include "trace_mark.hpp"
 #include "undo.hpp"
 
 #include <xdpbond/bpf/select.h>
@@ -131,6 +132,7 @@ result<bond_state> inspect(const context& where, std::string_view name) {
     bond.name = name;
     bond.pin = pins->folder;
     bond.pending = describe_pending(*pins);
+    bond.trace_killed = trace_was_killed(*pins);
     auto counters = read_maps(*pins, bond);
     if (!counters)
         return counters.failure();

@@ -79,7 +79,8 @@ result<link_facts> links::get(std::uint32_t ifindex, const char* name) const {
     rtnl_link* found = nullptr;
     int code = rtnl_link_get_kernel(socket_.get(), static_cast<int>(ifindex), name, &found);
     if (code == -NLE_NODEV || code == -NLE_OBJ_NOTFOUND)
-        return error{exit_code::no_such, text(what, ": no such interface")};
+        return error{exit_code::no_such,
+                     text(what, name ? ": no such interface; `ip link` lists them" : ": no such interface any more")};
     if (code < 0)
         return netlink_failure(code, what, "cannot ask for it");
     owned_link link(found);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "live_bond.hpp"
 
+#include "program_swap.hpp"
 #include "sentence.hpp"
 #include "slave_entry.hpp"
 #include "table_plan.hpp"
+#include "trace_mark.hpp"
 #include "undo.hpp"
 
 #include <xdpbond/control/config.hpp>
@@ -35,6 +37,19 @@ result<void> clear_unfinished_slaves(const context& where, const place& here, li
     return {};
 }
 
+// The slaves run the pinned program again.
+result<void> end_killed_trace(const context& where, const place& here, live_bond& bond) {
+    if (!trace_was_killed(bond.pins))
+        return {};
+    bond.repaired.push_back(text("take the program of a trace that was killed off the slaves of ", bond.pins.name()));
+    if (where.dry_run)
+        return {};
+    if (auto back = run_pinned(here, bond.pins, bond.config, bond.repaired); !back)
+        return back;
+    forget_killed_trace(bond.pins);
+    return {};
+}
+
 } // namespace
 
 result<live_bond> open_live_bond(const context& where, const place& here, std::string_view name, bool pending) {
@@ -51,8 +66,12 @@ result<live_bond> open_live_bond(const context& where, const place& here, std::s
     if (!config)
         return config.failure();
     if (config->state != XDPBOND_STATE_READY)
-        return error{exit_code::busy, text(name, ": an earlier up or down did not finish; run it again")};
+        return error{
+            exit_code::busy,
+            text(name, ": an earlier up or down did not finish; run it again, or `xdpbond-load down ", name, "`")};
     live_bond bond{owned->pins, std::move(owned->lock), *std::move(map), *config};
+    if (auto ended = end_killed_trace(where, here, bond); !ended)
+        return ended.failure();
     if (auto cleared = clear_unfinished_slaves(where, here, bond); !cleared)
         return cleared.failure();
     return bond;

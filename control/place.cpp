@@ -53,7 +53,10 @@ result<unique_fd> open_config(const bond_pins& pins) {
     auto map = open_pin(pins.config());
     if (map || map.failure().code != exit_code::no_such)
         return map;
-    return error{exit_code::busy, text(pins.name(), ": an up did not finish; run it again, or take the bond down")};
+    return error{exit_code::busy,
+                 text(pins.name(),
+                      ": an up did not finish; run it again, or take the bond down with `xdpbond-load down ",
+                      pins.name(), "`")};
 }
 
 result<owned_bond> own_bond(const context& where, const place& here, std::string_view name) {

@@ -68,7 +68,9 @@ result<void> check_no_program(const link_facts& port, const std::filesystem::pat
                      text(port.name, ": has an XDP program already: ", program, "; detach that first")};
     if (bond == mine)
         return {};
-    return error{exit_code::busy, text(port.name, ": belongs to bond ", bond, "; take it out of there first")};
+    return error{exit_code::busy,
+                 text(port.name, ": belongs to bond ", bond,
+                      "; take it out of there first with `xdpbond-load slave del ", bond, " ", port.name, "`")};
 }
 
 } // namespace xdpbond::control

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <span>
 
 namespace xdpbond::control {
 
@@ -26,11 +27,24 @@ std::vector<attached_slave> attached_ports(const bond_pins& pins, const xdpbond_
     return ports;
 }
 
-bool all_run(const std::vector<attached_slave>& ports, int program) {
+bool all_run(std::span<const attached_slave> ports, int program) {
     bpf_prog_info info{};
     __u32 size = sizeof(info);
     return bpf_obj_get_info_by_fd(program, &info, &size) == 0 &&
            std::ranges::all_of(ports, [&info](const auto& port) { return port.info.program == info.id; });
+}
+
+// Each port runs this program again, whatever it runs now.
+result<void> give_back(const std::vector<attached_slave>& ports, int program, report& done) {
+    for (const auto& port : ports) {
+        if (all_run({&port, 1}, program))
+            continue;
+        done.push_back(text("swap the program of ", port.port.name, " back"));
+        auto swapped = swap_program(port.link.get(), program, -1, port.port.name);
+        if (!swapped && swapped.failure().code != exit_code::no_such)
+            return swapped;
+    }
+    return {};
 }
 
 } // namespace
@@ -130,6 +144,13 @@ report program_swap::steps() const {
     return steps;
 }
 
+result<void> run_pinned(const place& here, const bond_pins& pins, const xdpbond_config& config, report& done) {
+    auto program = open_pin(pins.program());
+    if (!program)
+        return program.failure();
+    return give_back(attached_ports(pins, config, here.net), program->get(), done);
+}
+
 result<void> swap_back(const place& here, const bond_pins& pins, const xdpbond_config& config, report& done) {
     auto program = open_pin(pins.undo_program());
     if (!program)
@@ -137,12 +158,8 @@ result<void> swap_back(const place& here, const bond_pins& pins, const xdpbond_c
     const auto ports = attached_ports(pins, config, here.net);
     if (all_run(ports, program->get()))
         return {};
-    for (const auto& port : ports) {
-        done.push_back(text("swap the program of ", port.port.name, " back"));
-        auto swapped = swap_program(port.link.get(), program->get(), -1, port.port.name);
-        if (!swapped && swapped.failure().code != exit_code::no_such)
-            return swapped;
-    }
+    if (auto back = give_back(ports, program->get(), done); !back)
+        return back;
     return replace_pin(program->get(), pins.program());
 }
 

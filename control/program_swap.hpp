@@ -54,6 +54,9 @@ private:
     bool mixed_ = false; // not all of ports_ run the pinned program
 };
 
+// Every port runs the pinned program again.
+result<void> run_pinned(const place& here, const bond_pins& pins, const xdpbond_config& config, report& done);
+
 // Every port runs the program again that is pinned to undo a change to, and that one is the bond's.
 result<void> swap_back(const place& here, const bond_pins& pins, const xdpbond_config& config, report& done);
 

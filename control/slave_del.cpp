@@ -59,7 +59,8 @@ result<report> del_slave(const context& where, const slave_request& request) {
     }
     error failure = gone.failure();
     failure.message +=
-        text("; ", request.slave, " sends nothing any more but is not out of ", request.bond, " yet: delete it again");
+        text("; ", request.slave, " sends nothing any more but is not out of ", request.bond,
+             " yet: delete it again with `xdpbond-load slave del ", request.bond, " ", request.slave, "`");
     return failure;
 }
 

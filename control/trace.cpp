@@ -4,6 +4,7 @@
 #include "live_bond.hpp"
 #include "program_swap.hpp"
 #include "sentence.hpp"
+#include "trace_mark.hpp"
 #include "trace_ring.hpp"
 
 #include <xdpbond/control/counters.hpp>
@@ -31,18 +32,23 @@ result<std::uint32_t> untold(const bond_pins& pins) {
 }
 
 // The slaves run the pinned program again. Another command at work: it is waited for.
-result<void> end(const context& where, const place& here, std::string_view name, program_swap& swap) {
+result<void> end(const context& where, const place& here, std::string_view name, program_swap& swap, unique_fd mark) {
     const auto give_up = clock::now() + patience;
     for (;;) {
         const auto owned = own_bond(where, here, name);
-        if (owned)
-            return swap.withdraw();
+        if (owned) {
+            auto withdrawn = swap.withdraw();
+            if (withdrawn)
+                remove_trace_mark(owned->pins, std::move(mark));
+            return withdrawn;
+        }
         if (owned.failure().code == exit_code::no_such)
             return {};
         if (owned.failure().code != exit_code::busy || clock::now() > give_up)
             return error{owned.failure().code,
-                         text(owned.failure().message, "; its slaves still run the program that traces: `xdpbond-load "
-                                                       "set` with any option puts that right")};
+                         text(owned.failure().message,
+                              "; its slaves still run the program that traces; the next change of it puts "
+                              "that right")};
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
 }
@@ -63,8 +69,8 @@ result<void> serve(trace_ring& ring, const program_swap& swap, const std::string
 
 } // namespace
 
-// What runs while frames are traced is not pinned: to every other command it is a swap that did not finish, and the
-// next change ends it. So it can be killed at any moment.
+// What runs while frames are traced is not pinned: to a command that changes the program it is a swap that did not
+// finish, and ends with it. A mark tells the next change that it was killed. So it can be killed at any moment.
 result<trace_result> trace(const context& where, const trace_request& request, const object_provider& objects) {
     auto here = enter_to_manage(where);
     if (!here)
@@ -85,9 +91,13 @@ result<trace_result> trace(const context& where, const trace_request& request, c
     const auto before = untold(bond->pins);
     if (!before)
         return before.failure();
+    auto mark = set_trace_mark(bond->pins);
+    if (!mark)
+        return mark.failure();
     auto done = swap->run();
     if (!done) {
         swap->undo();
+        remove_trace_mark(bond->pins, *std::move(mark));
         return done.failure();
     }
     bond->lock = unique_fd();
@@ -95,7 +105,7 @@ result<trace_result> trace(const context& where, const trace_request& request, c
         request.begun(steps);
 
     done = serve(**ring, *swap, request.bond);
-    auto ended = end(where, *here, request.bond, *swap);
+    auto ended = end(where, *here, request.bond, *swap, *std::move(mark));
     (*ring)->drain();
     trace_result answer;
     if (const auto after = untold(bond->pins))

@@ -55,7 +55,8 @@ result<void> clear_leftovers(const context& where, const place& here, const bond
             return config.failure();
         if (config->state == XDPBOND_STATE_READY)
             return error{exit_code::busy,
-                         text(pins.name(), ": exists already; change it with set, or take it down first")};
+                         text(pins.name(), ": exists already; change it with `xdpbond-load set ", pins.name(),
+                              " OPTION=VALUE`, or take it down first with `xdpbond-load down ", pins.name(), "`")};
     }
     done.push_back(text("undo what an interrupted command left of ", pins.name()));
     auto undone = where.dry_run ? describe_dismantling(pins, here.net) : dismantle(pins, here.net);

@@ -2,6 +2,7 @@
 // xdpbond-load check: what ports can do, and what would be wrong with them in a bond.
 
 #include "check_text.hpp"
+#include "hints.hpp"
 #include "output.hpp"
 #include "session.hpp"
 #include "status_json.hpp"
@@ -33,7 +34,8 @@ void add_check(CLI::App& parser, session& session) {
             const auto report = control::check(session.where, words->names);
             if (!report)
                 return report.failure();
-            print(words->json ? json_line(check_json(*report)) : check_text(*report));
+            print(words->json ? json_line(repeatable_json(check_json(*report), session.where))
+                              : repeatable(check_text(*report), session.where));
             if (const auto refused = first_refusal(*report))
                 return *refused;
             return {};

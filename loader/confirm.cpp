@@ -25,9 +25,9 @@ result<void> run(const session& session, const confirm_words& words) {
     if (!steps)
         return steps.failure();
     if (session.verbose || session.where.dry_run)
-        print_lines(*steps);
+        print_lines(session, *steps);
     else
-        print_warnings(*steps);
+        print_warnings(session, *steps);
     return {};
 }
 

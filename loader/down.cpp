@@ -23,7 +23,7 @@ void add_down(CLI::App& parser, session& session) {
             if (!steps)
                 return steps.failure();
             if (session.verbose || session.where.dry_run)
-                print_lines(*steps);
+                print_lines(session, *steps);
             return {};
         };
     });

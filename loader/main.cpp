@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 // xdpbond-load: words → a command → an exit code and, on failure, one line on stderr.
 
+#include "hints.hpp"
 #include "session.hpp"
 
 #include <xdpbond/version.hpp>
@@ -26,10 +27,10 @@ std::string one_line(std::string text) {
     return text;
 }
 
-int fail(const error& failure, bool verbose) {
+int fail(const error& failure, const session& session) {
     std::fflush(stdout);
-    std::fprintf(stderr, "xdpbond-load: %s\n", one_line(failure.message).c_str());
-    if (verbose && !failure.detail.empty())
+    std::fprintf(stderr, "xdpbond-load: %s\n", one_line(repeatable(failure.message, session.where)).c_str());
+    if (session.verbose && !failure.detail.empty())
         std::fprintf(stderr, "%s%s", failure.detail.c_str(), failure.detail.back() == '\n' ? "" : "\n");
     return static_cast<int>(failure.code);
 }
@@ -45,8 +46,19 @@ void add_common(CLI::App& parser, session& session) {
     parser.set_version_flag("--version", std::string("xdpbond-load " XDPBOND_VERSION));
 }
 
+// A forgotten value must not swallow the option after it: `--slaves --netns blue`.
+void refuse_options_as_values(CLI::App& parser) {
+    for (auto* option : parser.get_options([](const CLI::Option* each) { return each->nonpositional(); }))
+        if (option->get_items_expected_max() > 0)
+            option->check([](const std::string& value) {
+                return value.size() > 1 && value.front() == '-' ? "its value is missing before " + value : "";
+            });
+    for (auto* command : parser.get_subcommands([](const CLI::App*) { return true; }))
+        refuse_options_as_values(*command);
+}
+
 // The words were wrong, or asked for help or the version.
-int end_of_parsing(const CLI::App& parser, const CLI::ParseError& parsing, bool verbose) {
+int end_of_parsing(const CLI::App& parser, const CLI::ParseError& parsing, const session& session) {
     if (parsing.get_exit_code() == 0)
         return parser.exit(parsing);
     const auto commands = parser.get_subcommands();
@@ -56,7 +68,7 @@ int end_of_parsing(const CLI::App& parser, const CLI::ParseError& parsing, bool 
     const auto unknown = parser.remaining();
     const std::string what = commands.empty() && !unknown.empty() ? "no command or option is called " + unknown.front()
                                                                   : std::string(parsing.what());
-    return fail({exit_code::usage, what + "; see `xdpbond-load" + command + " --help`"}, verbose);
+    return fail({exit_code::usage, what + "; see `xdpbond-load" + command + " --help`"}, session);
 }
 
 int run(int argc, char** argv) {
@@ -79,15 +91,16 @@ int run(int argc, char** argv) {
     add_trace(parser, session);
     add_generate(parser, session);
     add_explain(parser, session);
+    refuse_options_as_values(parser);
     try {
         parser.parse(argc, argv);
     } catch (const CLI::ParseError& parsing) {
-        return end_of_parsing(parser, parsing, session.verbose);
+        return end_of_parsing(parser, parsing, session);
     }
     if (const auto done = session.command(); !done)
-        return fail(done.failure(), session.verbose);
+        return fail(done.failure(), session);
     if (std::fflush(stdout) != 0 || std::ferror(stdout))
-        return fail({exit_code::failed, std::string("standard output: ") + std::strerror(errno)}, session.verbose);
+        return fail({exit_code::failed, std::string("standard output: ") + std::strerror(errno)}, session);
     return 0;
 }
 
@@ -97,6 +110,6 @@ int main(int argc, char** argv) {
     try {
         return run(argc, argv);
     } catch (const std::exception& surprise) {
-        return fail({exit_code::failed, surprise.what()}, false);
+        return fail({exit_code::failed, surprise.what()}, {});
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "output.hpp"
 
+#include "hints.hpp"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,16 +11,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace xdpbond::loader {
 namespace {
-
-error file_error(const std::filesystem::path& file, int number) {
-    const auto code = number == EACCES || number == EPERM ? exit_code::privilege
-                      : number == ENOENT                  ? exit_code::no_such
-                                                          : exit_code::failed;
-    return {code, file.string() + ": cannot write it: " + std::strerror(number)};
-}
 
 // 0, or errno.
 int write_and_close(int descriptor, std::string_view text) {
@@ -39,7 +35,7 @@ result<void> write_in_place(const std::filesystem::path& file, std::string_view 
     const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
     const int failed = descriptor < 0 ? errno : write_and_close(descriptor, text);
     if (failed != 0)
-        return file_error(file, failed);
+        return cannot_write(file, failed);
     return {};
 }
 
@@ -56,24 +52,33 @@ void print(std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-void print_lines(std::span<const std::string> lines) {
+void print_lines(const session& session, std::span<const std::string> lines) {
     for (const auto& line : lines)
-        print(line + "\n");
+        print(repeatable(line, session.where) + "\n");
 }
 
-void print_warnings(std::span<const std::string> lines) {
+void print_warnings(const session& session, std::span<const std::string> lines) {
     for (const auto& line : lines)
         if (line.starts_with("warning: "))
-            std::fprintf(stderr, "xdpbond-load: %s\n", line.c_str());
+            std::fprintf(stderr, "xdpbond-load: %s\n", repeatable(line, session.where).c_str());
 }
 
 void print_report(const session& session, std::span<const std::string> steps) {
     if (session.verbose || session.where.dry_run)
-        return print_lines(steps);
+        return print_lines(session, steps);
     for (const auto& step : steps)
         if (step.starts_with("change "))
             print(step + "\n");
-    print_warnings(steps);
+    print_warnings(session, steps);
+}
+
+error cannot_write(const std::filesystem::path& file, int number) {
+    const auto [code, next] = number == EACCES || number == EPERM
+                                  ? std::pair(exit_code::privilege, "write elsewhere, or run as root")
+                              : number == ENOENT ? std::pair(exit_code::no_such, "make its folder first")
+                              : number == ENOSPC ? std::pair(exit_code::failed, "free some space, or write elsewhere")
+                                                 : std::pair(exit_code::failed, "write elsewhere");
+    return {code, file.string() + ": cannot write it: " + std::strerror(number) + "; " + next};
 }
 
 result<void> write_file(const std::filesystem::path& file, std::string_view text) {
@@ -85,7 +90,7 @@ result<void> write_file(const std::filesystem::path& file, std::string_view text
     std::string beside = target.string() + ".XXXXXX";
     const int descriptor = ::mkostemp(beside.data(), O_CLOEXEC);
     if (descriptor < 0)
-        return file_error(file, errno);
+        return cannot_write(file, errno);
     apply_umask(descriptor);
     int failed = write_and_close(descriptor, text);
     if (failed == 0 && ::rename(beside.c_str(), target.c_str()) != 0)
@@ -93,7 +98,7 @@ result<void> write_file(const std::filesystem::path& file, std::string_view text
     if (failed == 0)
         return {};
     ::unlink(beside.c_str());
-    return file_error(file, failed);
+    return cannot_write(file, failed);
 }
 
 } // namespace xdpbond::loader

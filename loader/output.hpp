@@ -12,14 +12,19 @@
 namespace xdpbond::loader {
 
 void print(std::string_view text);
-void print_lines(std::span<const std::string> lines);
+
+// Steps of a report. Commands that they name are made to be typed as they are printed.
+void print_lines(const session& session, std::span<const std::string> lines);
 
 // To standard error: those of a report that begin with "warning: ".
-void print_warnings(std::span<const std::string> lines);
+void print_warnings(const session& session, std::span<const std::string> lines);
 
 // What a change did: every step where -v or --dry-run asks for them; else its warnings, and to standard output those
 // that begin with "change ".
 void print_report(const session& session, std::span<const std::string> steps);
+
+// Why a file cannot be written, by errno, and what to do.
+error cannot_write(const std::filesystem::path& file, int number);
 
 // The whole text or nothing: written beside the file and renamed onto it.
 result<void> write_file(const std::filesystem::path& file, std::string_view text);

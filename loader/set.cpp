@@ -27,8 +27,8 @@ result<void> run(const session& session, const set_words& words) {
     const auto steps = control::set(session.where, words.name, *changes, builtin_objects());
     if (!steps)
         return steps.failure();
-    if (session.verbose || session.where.dry_run)
-        print_lines(*steps);
+    print_report(session, *steps);
+    print_deadline(session, words.name);
     return {};
 }
 

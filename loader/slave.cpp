@@ -33,6 +33,7 @@ result<void> run(const session& session, const slave_words& words, const operati
     if (!steps)
         return steps.failure();
     print_report(session, *steps);
+    print_deadline(session, words.bond);
     return {};
 }
 

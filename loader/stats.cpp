@@ -115,7 +115,9 @@ result<void> run(const session& session, const stats_words& words) {
 } // namespace
 
 void add_stats(CLI::App& parser, session& session) {
-    auto* command = parser.add_subcommand("stats", "Show packets and bytes per slave and per reason");
+    auto* command = parser.add_subcommand(
+        "stats",
+        "Show packets and bytes per slave and per reason, and what the kernel lost after that, per slave and errno");
     auto words = std::make_shared<stats_words>();
     command->add_option("NAME", words->name, "The bond's name; without it all bonds");
     command->add_flag("--json", words->json, "JSON; with --watch one array a line");

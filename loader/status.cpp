@@ -2,6 +2,7 @@
 // xdpbond-load status: what bonds are at this moment.
 
 #include "bonds.hpp"
+#include "hints.hpp"
 #include "output.hpp"
 #include "status_json.hpp"
 #include "status_text.hpp"
@@ -25,13 +26,13 @@ result<void> run(const session& session, const status_words& words) {
     if (words.json) {
         auto array = nlohmann::ordered_json::array();
         for (const auto& bond : *bonds)
-            array.push_back(status_json(bond));
+            array.push_back(repeatable_json(status_json(bond), session.where));
         print(json_line(array));
         return {};
     }
     std::string text;
     for (const auto& bond : *bonds)
-        text += (text.empty() ? "" : "\n") + status_text(bond);
+        text += (text.empty() ? "" : "\n") + repeatable(status_text(bond), session.where);
     print(text);
     return {};
 }

@@ -142,11 +142,13 @@ std::string unfinished(const bond_state& bond) {
                 return fmt::format("slave {} {} is under way, or was interrupted; the next change takes the slave out",
                                    slave.config.flags & XDPBOND_SLAVE_JOINING ? "add" : "del",
                                    text_of(slave.config.name));
-        return "";
+        return bond.trace_killed ? "a trace was killed, and the slaves still run its program, which works but is "
+                                   "slower; the next change of the bond puts that right"
+                                 : "";
     case XDPBOND_STATE_REMOVING:
-        return "a down was interrupted; take the bond down again";
+        return fmt::format("a down was interrupted; `xdpbond-load down {}` finishes it", bond.name);
     default:
-        return "an up was interrupted; up again, or take the bond down";
+        return fmt::format("an up was interrupted; up again, or `xdpbond-load down {}`", bond.name);
     }
 }
 
@@ -172,7 +174,10 @@ std::string obstacle(const bond_state& bond, const slave_state& slave) {
         return fmt::format("on standby; `xdpbond-load slave set {} {} state=active` brings it back", bond.name,
                            text_of(slave.config.name));
     if (!slave.usable && slave.link.carrier)
-        return "it came back after the bond was last changed; `xdpbond-load set` any option to take it in";
+        return fmt::format(
+            "it came back after the bond was last changed; `xdpbond-load slave set {} {} state=active` takes it "
+            "in",
+            bond.name, text_of(slave.config.name));
     if (bond.config.options.mode == XDPBOND_MODE_8023AD && slave.alive && !slave.active)
         return "without LACP one slave sends; this one stands by";
     return "";

@@ -17,7 +17,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <ctime>
 #include <memory>
 
@@ -68,16 +67,14 @@ public:
                 if (name == words_.slave)
                     only_ = ifindex;
             if (!only_)
-                return error{exit_code::no_such, words_.slave + ": is no slave of " + words_.name};
+                return error{exit_code::no_such, words_.slave + ": is no slave of " + words_.name +
+                                                     "; `xdpbond-load status " + words_.name + "` lists its slaves"};
         }
         if (words_.file.empty())
             return {};
         file_.reset(std::fopen(words_.file.c_str(), "we"));
         if (!file_)
-            return error{errno == EACCES   ? exit_code::privilege
-                         : errno == ENOENT ? exit_code::no_such
-                                           : exit_code::failed,
-                         words_.file + ": cannot write it: " + std::strerror(errno)};
+            return cannot_write(words_.file, errno);
         write(pcap_header());
         return {};
     }
@@ -98,7 +95,7 @@ public:
     // Main looks at standard output itself.
     result<void> close() {
         if (file_ && !flush())
-            return error{exit_code::failed, words_.file + ": cannot write it: " + std::strerror(errno)};
+            return cannot_write(words_.file, errno);
         return {};
     }
 
@@ -140,11 +137,11 @@ result<void> run(const session& session, const trace_words& words) {
     const auto closed = writer.close();
     if (!traced)
         return traced.failure();
-    print_lines(traced->steps);
+    print_lines(session, traced->steps);
     if (traced->missing)
-        print_warnings(std::vector{"warning: " + std::to_string(traced->missing) +
-                                   " frames are missing here: they came faster than they were written; "
-                                   "--sample N takes fewer"});
+        print_warnings(session, std::vector{"warning: " + std::to_string(traced->missing) +
+                                            " frames are missing here: they came faster than they were written; "
+                                            "--sample N takes fewer"});
     return closed;
 }
 

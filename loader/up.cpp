@@ -35,6 +35,7 @@ result<void> run(const session& session, const up_words& words) {
     if (!bond)
         return bond.failure();
     print(summary(*bond) + "\n");
+    print_deadline(session, words.name);
     return {};
 }
 

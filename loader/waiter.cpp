@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "waiter.hpp"
 
+#include "output.hpp"
+
 #include <xdpbond/control/operations.hpp>
 
 #include <fcntl.h>
@@ -11,7 +13,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <system_error>
 
@@ -91,6 +95,21 @@ void add_confirm_option(CLI::App& command, control::context& where) {
             "Undo this again unless `xdpbond-load confirm NAME` comes within so many seconds")
         ->type_name("SECONDS")
         ->check(CLI::Range(1u, 86400u));
+}
+
+void print_deadline(const session& session, const std::string& bond) {
+    if (!session.where.confirm_within || session.where.dry_run)
+        return;
+    const auto state = control::inspect(session.where, bond);
+    if (!state || !state->pending)
+        return;
+    // The kernel counts the time since boot; the clock on the wall is for the reader.
+    const std::time_t then = std::time(nullptr) + state->pending->seconds;
+    char clock[16];
+    std::strftime(clock, sizeof(clock), "%H:%M:%S", std::localtime(&then));
+    const std::string line = bond + ": undone at " + clock + ", in " + std::to_string(state->pending->seconds) +
+                             " s, unless `xdpbond-load confirm " + bond + "` keeps it";
+    print_lines(session, std::span(&line, 1));
 }
 
 } // namespace xdpbond::loader

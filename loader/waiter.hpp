@@ -11,4 +11,7 @@ namespace xdpbond::loader {
 // --confirm SECONDS, which sets up `where` so that the change starts that process.
 void add_confirm_option(CLI::App& command, control::context& where);
 
+// Where the change that was just made waits for confirmation: until when, and the command that confirms it.
+void print_deadline(const session& session, const std::string& bond);
+
 } // namespace xdpbond::loader

@@ -138,7 +138,8 @@ TEST_CASE("what an interrupted command left is said") {
     bond.config.state = XDPBOND_STATE_BUILDING;
     CHECK(status_text(bond).find("Unfinished: an up was interrupted") != std::string::npos);
     bond.config.state = XDPBOND_STATE_REMOVING;
-    CHECK(status_json(bond)["xdpbond"]["unfinished"] == "a down was interrupted; take the bond down again");
+    CHECK(status_json(bond)["xdpbond"]["unfinished"] ==
+          "a down was interrupted; `xdpbond-load down uplink` finishes it");
 }
 
 TEST_CASE("the summary is one line") {

@@ -54,9 +54,11 @@ class Confirm(Case):
                       ("slave", "del", "uplink", "s0"), ("slave", "add", "uplink", "s2")):
             with self.subTest(words=words):
                 before, watch = self.state(), self.watch(self.bed)
-                self.load(*words, "--confirm", SECONDS)
+                said = self.load(*words, "--confirm", SECONDS).stdout
+                self.assertRegex(said, r"uplink: undone at \d\d:\d\d:\d\d, in \d s, unless `xdpbond-load confirm uplink "
+                                       rf"{' '.join(self.load.common)}` keeps it\n$")
                 self.assertLessEqual(self.pending()["reverts_in"], SECONDS)
-                self.assertRegex(self.load("status", "uplink").stdout, r"Pending: reverts in \d s; `xdpbond-load confirm uplink`")
+                self.assertRegex(self.load("status", "uplink").stdout, r"Pending: reverts in \d s; `xdpbond-load confirm uplink ")
                 changed = self.state()
                 del changed["xdpbond"]["pending"]
                 self.assertNotEqual(changed, before)

@@ -224,6 +224,41 @@ class Trace(Case):
         self.end(started, number=signal.SIGINT)
         self.assertEqual(self.programs(), again)
 
+    def test_killed_and_repaired(self):
+        """SIGKILL: status says so until the next change, whichever it is, has given the slaves their program back, with
+        its number and without a loss; a trace that runs is left alone by changes that need no other program"""
+        self.bond("active-backup")
+        before = self.programs()
+        unfinished = lambda: self.load.json("status", "uplink")[0]["xdpbond"].get("unfinished")
+        far = self.traffic(self.bed, frames.udp_flows(60))
+        for words in (("slave", "set", "uplink", "s0", "prio=1"), ("slave", "set", "uplink", "s1", "state=standby"),
+                      ("slave", "del", "uplink", "s2"), ("slave", "add", "uplink", "s2"), ("set", "uplink", "primary=s0")):
+            with self.subTest(words=words):
+                started = self.trace()
+                self.assertIsNone(unfinished(), "a trace that runs is no trouble")
+                self.end(started, -signal.SIGKILL, signal.SIGKILL)
+                self.assertNotIn(before[0], self.programs())
+                self.assertRegex(unfinished(), "a trace was killed")
+                self.assertRegex(self.load("status", "uplink").stdout, "Unfinished: a trace was killed")
+                self.assertRegex(self.load(*words, "--dry-run").stdout, "take the program of a trace that was killed off")
+                self.assertRegex(unfinished(), "a trace was killed")
+                self.load(*words)
+                self.assertIsNone(unfinished())
+                mine = [program for program in self.programs() if program != (0, 0)]
+                self.assertEqual(set(mine), {before[0]})
+                far.reset()
+                far.send("p0", 6_000, cpu=self.cpu)
+                self.assertEqual(far.report()["lost"], 0)
+        started = self.trace()
+        traced = self.programs()
+        self.load("slave", "set", "uplink", "s1", "state=active")
+        self.assertEqual(self.programs(), traced)
+        self.end(started, number=signal.SIGINT)
+        self.assertEqual(set(self.programs()), {before[0]})
+        self.end(self.trace(), -signal.SIGKILL, signal.SIGKILL)
+        self.load.down("uplink")
+        self.assertEqual(os.listdir(self.bed.pin_dir), [])
+
     def test_changes_meanwhile(self):
         """a change ends the trace (code 6), and so does another trace; down, too (code 5)"""
         self.bond("balance-rr")
@@ -248,8 +283,8 @@ class Trace(Case):
         watch = self.watch(self.bed)
         for words, code, message in (
                 (("nobond",), NO_SUCH, "nobond: no such bond"),
-                (("uplink", "--slave", "lo"), NO_SUCH, "lo: is no slave of uplink"),
-                (("uplink", "-w", "/no/such/file"), NO_SUCH, "/no/such/file: cannot write it"),
+                (("uplink", "--slave", "lo"), NO_SUCH, "lo: is no slave of uplink; `xdpbond-load status uplink .*` lists"),
+                (("uplink", "-w", "/no/such/file"), NO_SUCH, "/no/such/file: cannot write it.*; make its folder first"),
                 (("uplink", "--count", "0"), USAGE, "--count"),
                 (("uplink", "--sample", "0"), USAGE, "--sample"),
                 (("uplink", "--json", "-w", "file"), USAGE, "--json: not with -w")):

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #pragma once
 // Where a bond's pins lie: <pin_dir>/xdpbond/<netns cookie, 16 hex digits>/<bond>/{config,table,slaves,flood,counters,
-// errors,program,link_<slot>,counting_<program>}, and undo and undo_program while a change waits for confirmation.
+// errors,program,link_<slot>,counting_<program>}, and undo and undo_program while a change waits for confirmation, and
+// a folder trace while its slaves run a program that traces.
 
 #include <xdpbond/control/fd.hpp>
 #include <xdpbond/control/result.hpp>
@@ -30,6 +31,7 @@ struct bond_pins {
     std::filesystem::path program() const { return folder / "program"; }
     std::filesystem::path undo() const { return folder / "undo"; }                 // while a change waits for
     std::filesystem::path undo_program() const { return folder / "undo_program"; } // confirmation
+    std::filesystem::path trace() const { return folder / "trace"; }
     std::filesystem::path link(std::uint32_t slot) const { return folder / ("link_" + std::to_string(slot)); }
     std::string name() const { return folder.filename(); }
 };
