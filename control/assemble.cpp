@@ -2,6 +2,7 @@
 #include "assemble.hpp"
 
 #include "attach_ports.hpp"
+#include "mtu.hpp"
 #include "program_words.hpp"
 #include "sentence.hpp"
 #include "table_plan.hpp"
@@ -51,6 +52,7 @@ result<report> assemble(const place& here, const bond_pins& pins, const up_reque
     if (!attached)
         return attached.failure();
     done.insert(done.end(), attached->begin(), attached->end());
+    warn_of_mtus(found.ports, done);
     auto published = publish_plan(here, pins, config);
     if (!published)
         return published.failure();
@@ -85,6 +87,7 @@ report describe_assembly(const up_request& request, const members& found) {
     report steps{load_words(request.program, request.settings.options)};
     for (const auto& step : describe_joining(request, found))
         steps.push_back(step);
+    warn_of_mtus(found.ports, steps);
     steps.push_back(text("publish ", found.slaves, " slaves"));
     return steps;
 }

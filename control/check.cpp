@@ -17,6 +17,7 @@
 #include <bpf/libbpf.h>
 #include <linux/bpf.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace xdpbond::control {
@@ -94,6 +95,7 @@ result<port_check> check_port(const place& here, const std::string& name, bool d
     if (free)
         free = check_not_in_use(*link, false);
     look_at_native(traits, free && !dry_run && not_a_port(*link).empty(), port);
+    port.outlook = look_forward(port, traits);
     machine_facts machine;
     std::error_code ignored;
     machine.realtime = std::filesystem::exists("/sys/kernel/realtime", ignored);
@@ -107,6 +109,15 @@ result<check_report> check(const context& where, const std::vector<std::string>&
     auto here = enter(where);
     if (!here)
         return here.failure();
+    std::vector<std::uint32_t> given;
+    for (const auto& name : names) {
+        auto link = here->net.by_name(name);
+        if (!link)
+            return link.failure();
+        if (std::ranges::find(given, link->ifindex) != given.end())
+            return named_twice(name, *link);
+        given.push_back(link->ifindex);
+    }
     check_report report;
     for (const auto& name : names) {
         auto port = check_port(*here, name, where.dry_run);

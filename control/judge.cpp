@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "judge.hpp"
 
+#include "mtu.hpp"
 #include "port_plan.hpp"
 #include "sentence.hpp"
 #include "xdp_features.hpp"
@@ -25,6 +26,12 @@ constexpr driver_fact known_drivers[] = {
     {"igc", "corrupts memory when its transmit ring is full on kernels without the fix of February 2025 (ef27f65)"},
 };
 
+constexpr std::string_view not_a_target =
+    ", and nothing says that it sends what native programs on other ports redirect to it";
+constexpr std::string_view alone_in_generic_mode = "; `up` attaches it alone in generic mode, which is slower";
+constexpr std::string_view all_in_generic_mode =
+    "; `up` attaches all ports of a bond with it in generic mode, which is slower";
+
 class findings {
 public:
     void add(kind level, std::string text, exit_code code = exit_code::done) {
@@ -41,22 +48,23 @@ private:
 
 void judge_mode(const port_check& port, const port_traits& traits, findings& found) {
     const std::string& name = port.link.name;
+    const auto plan = plan_port(port.link, traits);
+    const bool all = port.outlook == attach_outlook::all_generic;
     if (port.native == native_support::no)
         found.add(kind::warning,
                   text(name, ": no native XDP", port.native_words.empty() ? "" : text(": ", port.native_words),
-                       "; a bond with it is attached in generic mode as a whole, which is slower"));
+                       all ? not_a_target : "", all ? all_in_generic_mode : alone_in_generic_mode));
     else if (port.native == native_support::unknown)
         found.add(kind::note, text(name, ": this kernel does not tell whether its driver has native XDP; `up` tries"));
-    if (port.native == native_support::no)
-        return;
-    const auto plan = plan_port(port.link, traits);
-    if (!plan.obstacle.empty())
-        found.add(kind::warning, text(plan.obstacle, "; a bond with it is attached in generic mode as a whole"));
-    for (const auto& step : plan.steps)
-        found.add(kind::change, text("up would ", step));
+    if (!plan.obstacle.empty()) // of native mode, on this port or on others
+        found.add(kind::warning, text(plan.obstacle, all_in_generic_mode));
+    if (!all) // generic mode needs no change
+        for (const auto& step : plan.steps)
+            found.add(kind::change, text("up would ", step));
     for (const auto& words : plan.warnings)
         found.add(kind::warning, words);
-    if (port.link.kind != "veth" && traits.xdp_features && !(*traits.xdp_features & xdp_ndo_xmit))
+    if (port.native != native_support::no && port.link.kind != "veth" && traits.xdp_features &&
+        !(*traits.xdp_features & xdp_ndo_xmit))
         found.add(kind::note, text(name, ": takes no redirected frames now; many drivers do once they have a program, "
                                          "and `up` looks again then"));
 }
@@ -89,6 +97,23 @@ std::string not_a_port(const link_facts& port) {
     return "";
 }
 
+error named_twice(const std::string& given, const link_facts& port) {
+    return {exit_code::usage, text(given, ": named twice, as ", port.name, "; give each port once")};
+}
+
+attach_outlook look_forward(const port_check& port, const port_traits& traits) {
+    if (!not_a_port(port.link).empty())
+        return attach_outlook::unknown;
+    if (!plan_port(port.link, traits).obstacle.empty())
+        return attach_outlook::all_generic;
+    if (port.native != native_support::no)
+        return port.native == native_support::yes ? attach_outlook::native : attach_outlook::unknown;
+    // `up` readies a veth's far end. Of others, and before 6.3 of all, it trusts what the kernel says.
+    const bool veth = traits.far.reach == far_traits::sight::seen;
+    const bool sends = traits.xdp_features && (veth || *traits.xdp_features & xdp_ndo_xmit);
+    return sends ? attach_outlook::generic : attach_outlook::all_generic;
+}
+
 std::vector<finding> judge(const port_check& port, const port_traits& traits, const error& in_use,
                            const machine_facts& machine) {
     findings found;
@@ -118,18 +143,17 @@ std::vector<finding> judge_together(std::span<const port_check> ports) {
     findings found;
     if (ports.size() < 2)
         return {};
-    const auto mtu = [](const port_check& port) { return port.link.mtu; };
-    const auto least = std::ranges::min_element(ports, {}, mtu), most = std::ranges::max_element(ports, {}, mtu);
-    if (least->link.mtu != most->link.mtu)
-        found.add(kind::warning, text("mtu ", most->link.mtu, " at ", most->link.name, " and ", least->link.mtu, " at ",
-                                      least->link.name, ": longer frames that are to leave through ", least->link.name,
-                                      " get lost; give all the same"));
-    const auto without = std::ranges::find(ports, native_support::no, &port_check::native);
-    const bool with = std::ranges::any_of(ports, [](const port_check& p) { return p.native != native_support::no; });
-    if (without != ports.end() && with)
-        found.add(kind::warning,
-                  text("native at some and not at ", without->link.name,
-                       ": generic mode for all in one bond, slower; leave ", without->link.name, " out"));
+    std::vector<link_facts> links;
+    for (const auto& port : ports)
+        links.push_back(port.link);
+    if (const auto words = unequal_mtus(links); !words.empty())
+        found.add(kind::warning, words);
+    const auto spoils = std::ranges::find(ports, attach_outlook::all_generic, &port_check::outlook);
+    const bool native =
+        std::ranges::any_of(ports, [](const port_check& port) { return port.outlook != attach_outlook::all_generic; });
+    if (spoils != ports.end() && native)
+        found.add(kind::warning, text("`up` attaches all of these in generic mode, for ", spoils->link.name,
+                                      ", which is slower; leave ", spoils->link.name, " out"));
     return std::move(found).worst_first();
 }
 

@@ -20,8 +20,14 @@ struct machine_facts {
 // instead; refusal code unsupported. "" for all others.
 std::string not_a_port(const link_facts& port);
 
-// Findings about one port, worst first. `port.native` and what belongs to it are filled in; `in_use` is what stands in
-// the way of taking it (port_guard), "" for nothing.
+// A port that is given a second time, perhaps by an alternative name.
+error named_twice(const std::string& given, const link_facts& port);
+
+// What `up` makes of it; `port.native` is filled in.
+attach_outlook look_forward(const port_check& port, const port_traits& traits);
+
+// Findings about one port, worst first. `port.native` and what belongs to it are filled in, and `port.outlook`;
+// `in_use` is what stands in the way of taking it (port_guard), "" for nothing.
 std::vector<finding> judge(const port_check& port, const port_traits& traits, const error& in_use,
                            const machine_facts& machine);
 

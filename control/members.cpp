@@ -47,7 +47,7 @@ result<members> find_members(const place& here, const up_request& request) {
             return error{exit_code::unsupported, why};
         // Alternative names lead to the same interface.
         if (std::ranges::find(found.ports, port->ifindex, &link_facts::ifindex) != found.ports.end())
-            return error{exit_code::usage, text(name, ": named twice, as ", port->name, "; give each port once")};
+            return named_twice(name, *port);
         if (auto complete = here.net.add_host_facts(*port); !complete)
             return complete.failure();
         found.ports.push_back(*std::move(port));

@@ -3,6 +3,7 @@
 
 #include "live_bond.hpp"
 #include "live_change.hpp"
+#include "mtu.hpp"
 #include "program_swap.hpp"
 #include "sentence.hpp"
 #include "table_plan.hpp"
@@ -69,6 +70,9 @@ result<report> set(const context& where, std::string_view name, const assignment
             return prepared.failure();
         swap = *std::move(prepared);
     }
+    // Copies that are too long for a slave are counted nowhere.
+    if (next->options.mode == XDPBOND_MODE_BROADCAST && config.options.mode != XDPBOND_MODE_BROADCAST)
+        warn_of_mtus(ports_of(*here, *next), bond->repaired);
     if (where.dry_run) {
         report steps = bond->repaired;
         if (swap)

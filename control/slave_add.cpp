@@ -6,6 +6,7 @@
 #include "live_bond.hpp"
 #include "live_change.hpp"
 #include "members.hpp"
+#include "mtu.hpp"
 #include "program_swap.hpp"
 #include "sentence.hpp"
 #include "slave_entry.hpp"
@@ -30,7 +31,9 @@ result<void> check_room(const xdpbond_config& config, const link_facts& port) {
     const std::string bond = name_of(config.name);
     for (__u32 i = 0; i < config.slaves; i++)
         if (config.slave[i].ifindex == port.ifindex)
-            return error{exit_code::busy, text(port.name, ": is a slave of ", bond, " already")};
+            return error{exit_code::busy,
+                         text(port.name, ": is a slave of ", bond, " already; `xdpbond-load slave set ", bond, " ",
+                              port.name, " state=active` brings one back that is on standby")};
     if (config.peer.name[0] && config.peer.ifindex == port.ifindex)
         return error{exit_code::busy, text(port.name, ": is the other side of ", bond, "; take another port")};
     if (config.slaves >= config.capacity)
@@ -137,6 +140,9 @@ result<report> add_slave(const context& where, const slave_request& request, con
     auto found = find_members(*here, alone);
     if (!found)
         return found.failure();
+    auto ports = ports_of(*here, bond->config);
+    ports.push_back(*port);
+    warn_of_mtus(ports, done);
     auto entry = make_entry(bond->pins, alone, *found, bond->config, request.settings);
     if (!entry)
         return entry.failure();

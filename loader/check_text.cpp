@@ -7,6 +7,7 @@ namespace xdpbond::loader {
 namespace {
 
 using json = nlohmann::ordered_json;
+using control::attach_outlook;
 using control::finding;
 using control::native_support;
 using control::port_check;
@@ -30,6 +31,19 @@ std::string native_words(const port_check& port) {
                                     : port.native == native_support::no ? "no"
                                                                         : "not known";
     return fmt::format("{}{}", port.tried ? "tried: " : "", answer);
+}
+
+std::string_view outlook_name(attach_outlook outlook) {
+    switch (outlook) {
+    case attach_outlook::native:
+        return "native";
+    case attach_outlook::generic:
+        return "generic";
+    case attach_outlook::all_generic:
+        return "all generic";
+    default:
+        return "";
+    }
 }
 
 std::string limit_words(std::uint32_t mtu, std::uint32_t limit) {
@@ -89,6 +103,7 @@ json port_json(const port_check& port) {
                 {"carrier", link.carrier},
                 {"native", port.native == native_support::unknown ? json() : json(port.native == native_support::yes)},
                 {"tried", port.tried},
+                {"attach", port.outlook == attach_outlook::unknown ? json() : json(outlook_name(port.outlook))},
                 {"xdp_features", port.xdp_features ? json(*port.xdp_features) : json()},
                 {"mtu", link.mtu},
                 {"max_mtu", or_null(port.max_mtu)},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 // What `check` finds in facts about ports.
 #include "judge.hpp"
+#include "mtu.hpp"
 #include "xdp_features.hpp"
 
 #include <doctest/doctest.h>
@@ -67,6 +68,7 @@ TEST_CASE("devices that are no ports are refused by name, with what to take inst
 TEST_CASE("refusals come first, then warnings, then what would be changed") {
     auto port = nic("eth0");
     port.native = native_support::no;
+    port.outlook = attach_outlook::all_generic;
     port.native_words = "Underlying driver does not support XDP";
     port.link.up = false;
     const auto found = judge(port, ready(), {exit_code::busy, "eth0: belongs to br0 (bridge)"}, {});
@@ -119,8 +121,53 @@ TEST_CASE("ports together: one mtu, one mode") {
     CHECK(has(judge_together(ports), kind::warning, "9000 at eth1 and 1500 at eth0"));
     ports[0].link.mtu = 9000;
     CHECK(judge_together(ports).empty());
-    ports[1].native = native_support::no;
-    CHECK(has(judge_together(ports), kind::warning, "not at eth1"));
-    ports[0].native = ports[2].native = native_support::no;
+    ports[1].outlook = attach_outlook::generic; // it alone
     CHECK(judge_together(ports).empty());
+    ports[1].outlook = attach_outlook::all_generic;
+    CHECK(has(judge_together(ports), kind::warning, "all of these in generic mode, for eth1"));
+    ports[0].outlook = ports[2].outlook = attach_outlook::all_generic;
+    CHECK(judge_together(ports).empty());
+}
+
+TEST_CASE("a port without native XDP is alone in generic mode where it sends what others redirect to it") {
+    auto port = nic("eth0");
+    CHECK(look_forward(port, ready()) == attach_outlook::native);
+    port.native = native_support::unknown;
+    CHECK(look_forward(port, ready()) == attach_outlook::unknown);
+    port.native = native_support::no;
+    CHECK(look_forward(port, ready()) == attach_outlook::generic);
+    auto traits = ready();
+    traits.xdp_features = xdp_basic;
+    CHECK(look_forward(port, traits) == attach_outlook::all_generic);
+    traits.xdp_features = {}; // before 6.3
+    CHECK(look_forward(port, traits) == attach_outlook::all_generic);
+
+    port.link.kind = "veth";
+    traits.xdp_features = 0;
+    traits.far.reach = far_traits::sight::seen;
+    traits.far.features[feature::gro] = {false, true}; // which up switches on
+    CHECK(look_forward(port, traits) == attach_outlook::generic);
+    traits.far.features[feature::gro] = {false, false};
+    CHECK(look_forward(port, traits) == attach_outlook::all_generic);
+    port.native = native_support::yes;
+    traits.far.reach = far_traits::sight::hidden;
+    CHECK(look_forward(port, traits) == attach_outlook::all_generic);
+}
+
+TEST_CASE("what up would not change, for all ports are attached in generic mode, is not announced") {
+    auto port = nic("eth0");
+    auto traits = ready();
+    traits.features[feature::rxvlan] = {true, true};
+    CHECK(has(judge(port, traits, free_port, {}), kind::change, "up would change eth0"));
+    port.native = native_support::no;
+    port.outlook = attach_outlook::all_generic;
+    const auto found = judge(port, traits, free_port, {});
+    CHECK(has(found, kind::warning, "`up` attaches all ports of a bond with it in generic mode"));
+    CHECK_FALSE(has(found, kind::change, "up would change eth0"));
+}
+
+TEST_CASE("unequal mtus name the ports with the most and the least") {
+    CHECK(unequal_mtus({}).empty());
+    const std::vector<link_facts> ports{nic("eth0").link, nic("eth1", 9000).link, nic("eth2", 2000).link};
+    CHECK(unequal_mtus(ports).starts_with("mtu 9000 at eth1 and 1500 at eth0: "));
 }

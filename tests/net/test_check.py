@@ -4,6 +4,7 @@
 
 import json
 import os
+import re
 import unittest
 
 from case import Case, main
@@ -61,6 +62,23 @@ class Check(Case):
         self.assertRegex(report["together"][0]["text"], "9000 at s1 and 1500 at s0")
         self.assertTrue(report["ports"][1]["native"], "programs that take fragments have no such limit")
 
+    def test_mtu_of_changes(self):
+        """up, slave add and set mode=broadcast warn in the same words, also in a dry run; other changes do not"""
+        for name, namespace in (("s1", self.bed.host), ("p1", self.bed.switch)):
+            self.bed.ip(namespace, "link", "set", name, "mtu", 9000)
+        found, = self.check("s0", "s1")["together"]
+        warning = f"xdpbond-load: warning: {found['text']}\n"
+        self.assertIn(warning[14:], self.load("up", "uplink", "--slaves", "s0,s1", "--dry-run").stdout)
+        with self.load.bond("uplink", ["s0"]):
+            self.assertIn(warning[14:], self.load("slave", "add", "uplink", "s1", "--dry-run").stdout)
+            self.assertEqual(self.load("slave", "add", "uplink", "s1").stderr, warning)
+        self.assertEqual(self.load.up("uplink", ["s0", "s1"]).stderr, warning)
+        for change, said in (("mode=balance-xor", ""), ("mode=broadcast", warning), ("statistics=off", "")):
+            self.assertEqual(self.load.set("uplink", change).stderr, said, change)
+        self.load.down("uplink")
+        with self.load.bond("uplink", ["s0"]):
+            self.assertEqual(self.load("slave", "add", "uplink", "s2").stderr, "")
+
     def linear_limit(self):
         """The largest mtu at which a veth takes a native program without fragments, found by trying; None: all."""
         ip = lambda *words, **options: self.bed.ip(self.bed.host, "link", "set", *words, **options)
@@ -91,21 +109,87 @@ class Check(Case):
 
     def test_queues(self):
         """fewer receive queues than the far end sends on: no native mode, in the kernel's own words"""
-        self.bed.ip(self.bed.host, "link", "del", "s2")
-        run("ip", "link", "add", "s2", "index", 103, "numrxqueues", 1, "netns", self.bed.host, "type", "veth",
-            "peer", "name", "p2", "index", 103, "numtxqueues", 4, "netns", self.bed.switch)
-        self.bed.ip(self.bed.host, "link", "set", "s2", "up")
-        self.bed.ip(self.bed.switch, "link", "set", "p2", "up")
-        self.bed.ethtool(self.bed.switch, "-L", "p2", "tx", 4)
+        self.few_queues()
         report = self.check("s0", "s2")
         port = report["ports"][1]
         self.assertEqual((port["native"], port["num_rx_queues"], port["far_end"]["num_tx_queues"]), (False, 1, 4))
         texts = [found["text"] for found in port["findings"]]
         self.assertTrue(any("number of rx queues" in text for text in texts), texts)
         self.assertTrue(any("ethtool -L s2" in text for text in texts), texts)
-        self.assertRegex(report["together"][0]["text"], "native at some and not at s2")
         self.assertRegex(self.load.up("uplink", ["s2"], "balance-rr", "--attach", "native", code=UNSUPPORTED).stderr,
                          "number of rx queues")
+
+    def few_queues(self):
+        self.bed.ip(self.bed.host, "link", "del", "s2")
+        run("ip", "link", "add", "s2", "index", 103, "numrxqueues", 1, "netns", self.bed.host, "type", "veth",
+            "peer", "name", "p2", "index", 103, "numtxqueues", 4, "netns", self.bed.switch)
+        self.bed.ip(self.bed.host, "link", "set", "s2", "up")
+        self.bed.ip(self.bed.switch, "link", "set", "p2", "up")
+        self.bed.ethtool(self.bed.switch, "-L", "p2", "tx", 4)
+        return "s2"
+
+    def no_native(self):
+        if self.bed.ip(self.bed.host, "link", "add", "ifb0", "type", "ifb", check=False).returncode:
+            raise unittest.SkipTest("this kernel has no ifb devices, whose driver has no native XDP")
+        self.bed.ip(self.bed.host, "link", "set", "ifb0", "up")
+        return "ifb0"
+
+    def unready(self):
+        self.bed.ethtool(self.bed.switch, "-K", "p1", "gro", "off")
+        return "s1"
+
+    def out_of_sight(self):
+        hidden = f"{self.bed.switch}x"
+        run("ip", "netns", "add", hidden)
+        held = os.open(f"/run/netns/{hidden}", os.O_RDONLY)
+        self.addCleanup(os.close, held)
+        self.bed.ip(self.bed.switch, "link", "set", "p1", "netns", hidden)
+        self.bed.ip(hidden, "link", "set", "p1", "up")
+        run("ip", "netns", "del", hidden)
+        return "s1"
+
+    def as_up_does(self, name, attach, *, words, up_words, changes):
+        """What check says of a port, alone and beside s0, is what up does with both."""
+        report = self.check("s0", name)
+        port = report["ports"][1]
+        self.assertEqual((report["ports"][0]["attach"], port["attach"]), ("native", attach))
+        texts = [found["text"] for found in port["findings"]]
+        self.assertTrue(any(re.search(words, text) for text in texts), texts)
+        together = [found["text"] for found in report["together"]]
+        said = self.load.up("uplink", ["s0", name])
+        if attach == "all generic":
+            self.assertRegex("".join(together), f"all of these in generic mode, for {name}")
+            expected = 2, 2
+        else:
+            self.assertEqual(together, [])
+            expected = 1, {"native": 1, "generic": 2}[attach]
+        self.assertEqual((self.bed.xdp("s0")[0], self.bed.xdp(name)[0]), expected)
+        self.assertRegex(said.stdout + said.stderr, up_words)
+        announced = [text.removeprefix("up would ") for text in texts if text.startswith("up would change")]
+        done = [line for line in said.stdout.splitlines() if line.startswith("change ") and f"far end of {name}" in line]
+        self.assertEqual(announced, done)
+        self.assertEqual(bool(done), changes)
+        self.load.down("uplink")
+
+    def test_as_up_does_queues(self):
+        """too few receive queues: that port alone generic, and its far end changed all the same"""
+        self.as_up_does(self.few_queues(), "generic", words="s2: no native XDP: .*attaches it alone in generic mode",
+                        up_words="warning: attach to s2 in generic mode", changes=True)
+
+    def test_as_up_does_no_native(self):
+        """a driver without native XDP, which takes no redirected frames: all generic"""
+        self.as_up_does(self.no_native(), "all generic", words="attaches all ports of a bond with it in generic mode",
+                        up_words="warning: generic mode for all, for ifb0", changes=False)
+
+    def test_as_up_does_unready(self):
+        """GRO off at the far end: native, GRO switched on"""
+        self.as_up_does(self.unready(), "native", words="up would change p1.*GRO on", up_words="change p1.*GRO on",
+                        changes=True)
+
+    def test_as_up_does_out_of_sight(self):
+        """a far end out of sight: all generic"""
+        self.as_up_does(self.out_of_sight(), "all generic", words="cannot be seen.*attaches all ports of a bond with it",
+                        up_words="warning: generic mode for all: s1", changes=False)
 
     def refused(self, name, code, message):
         """By check and by up alike."""
@@ -147,12 +231,22 @@ class Check(Case):
         """a slave of a bond: the bond, its program's number and how it is held"""
         with self.load.bond("uplink", ["s0", "s1"]):
             port, = self.check("s0", code=BUSY)["ports"]
-            self.assertRegex(port["findings"][0]["text"], "s0: belongs to bond uplink")
+            self.assertEqual(port["findings"][0]["text"],
+                             "s0: belongs to bond uplink; take it out of there first with `xdpbond-load slave del uplink s0 "
+                             f"{' '.join(self.load.common)}`")
             self.assertRegex(port["program"], rf"program {self.bed.xdp('s0')[1]} \(tx\), native, held by a bpf_link")
+
+    def test_twice(self):
+        """a port that is given twice, also by another name: refused as by up"""
+        self.bed.ip(self.bed.host, "link", "property", "add", "dev", "s1", "altname", "second")
+        for names, said in ((("s0", "s0"), "s0: named twice"), (("s1", "second"), "second: named twice, as s1")):
+            done = self.load("check", *names, code=USAGE)
+            self.assertRegex(done.stderr, f"{said}.*; give each port once")
+            self.assertEqual(done.stdout, "")
 
     def test_no_such(self):
         """a port that does not exist, and none at all"""
-        self.assertRegex(self.load("check", "nosuch", code=NO_SUCH).stderr, "nosuch: no such interface")
+        self.assertRegex(self.load("check", "nosuch", code=NO_SUCH).stderr, f"nosuch: no such interface; `ip -n {self.bed.host} link` lists")
         self.load("check", code=USAGE)
 
 

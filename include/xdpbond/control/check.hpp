@@ -29,13 +29,22 @@ struct finding {
 // How far native programs go on a port.
 enum class native_support { no, yes, unknown };
 
+// What `up` makes of a port with --attach auto.
+enum class attach_outlook {
+    unknown,
+    native,
+    generic,    // it alone: it sends what native programs on the other ports redirect to it
+    all_generic // and every other port of its bond with it, for it would not
+};
+
 struct port_check {
     link_facts link;
     std::string driver;                          // "" where unknown
     std::optional<std::uint64_t> xdp_features{}; // enum netdev_xdp_act; none: the kernel does not tell (before 6.3)
     native_support native = native_support::unknown;
-    bool tried = false;          // native is what the kernel answered to an attempt
-    std::string native_words{};  // its words where it refused
+    bool tried = false;         // native is what the kernel answered to an attempt
+    std::string native_words{}; // its words where it refused
+    attach_outlook outlook = attach_outlook::unknown;
     std::uint32_t max_mtu = 0;   // what the kernel allows now; tried: while a program with frags was there; 0: unknown
     std::uint32_t rx_queues = 0; // 0: unknown
     std::uint32_t tx_queues = 0;
