@@ -6,6 +6,7 @@
 // for a bulk of frames.
 
 #include <linux/bpf.h>
+#include <linux/errno.h>
 #include <bpf/bpf_helpers.h>
 #include <bpf/bpf_tracing.h>
 
@@ -104,6 +105,12 @@ static void count(__u32 slot, int error, __u64 frames)
 	xdpbond_count_error(&errors, slot, error < 0 ? -error : error, frames);
 }
 
+/* A broadcast ended at a slave that is down or too small (in generic mode): its program has counted that by itself. */
+static bool is_counted_in_band(int error)
+{
+	return error == -ENETDOWN || error == -EMSGSIZE;
+}
+
 /* A frame was refused before it was queued: not ready, down, too long. */
 SEC("tp_btf/xdp_redirect_err")
 int BPF_PROG(redirect_err, const struct net_device *from, const struct bpf_prog *program, const void *target, int error,
@@ -111,8 +118,8 @@ int BPF_PROG(redirect_err, const struct net_device *from, const struct bpf_prog 
 {
 	if (map_id == slaves_id)
 		count(index, error, 1);
-	else if (map_id && is_flood(map_id))
-		count(XDPBOND_SLOT_NONE, error, 1); /* which of the slaves, nobody tells */
+	else if (map_id && !is_counted_in_band(error) && is_flood(map_id))
+		count(XDPBOND_SLOT_NONE, error, 1); /* no memory for a copy */
 	return 0;
 }
 

@@ -75,7 +75,8 @@ result<xdpbond_half> publisher::publish(xdpbond_half next, const xdpbond_options
 
     next.generation = published().generation + 1;
     const std::uint32_t idle = idle_half(*table_);
-    auto done = place(next, options.carrier_check);
+    // The programs of a broadcast ask a device whether it takes its copy, whether or not they ask it for carrier.
+    auto done = place(next, options.carrier_check || options.mode == XDPBOND_MODE_BROADCAST);
     if (done) {
         std::vector<std::uint32_t> senders;
         if (options.mode == XDPBOND_MODE_BROADCAST)

@@ -32,8 +32,8 @@ result<device_resolver> device_resolver::open(int slaves) {
         code = xdpbond_resolve__load(skeleton);
     if (code)
         return error{code_of(code),
-                     text("in-band carrier check: cannot load the program that looks devices up: ", words_of(code),
-                          "; carrier_check=off does without"),
+                     text("devices: cannot load the program that looks them up: ", words_of(code),
+                          "; carrier_check=off does without in every mode but broadcast"),
                      log.text()};
     return opened;
 }
@@ -47,7 +47,7 @@ result<std::uint64_t> device_resolver::device_at(std::uint32_t slot) const {
     const xdpbond_resolve& resolve = *program_->skeleton;
     resolve.bss->slot = slot;
     if (int code = bpf_prog_test_run_opts(bpf_program__fd(resolve.progs.resolve), &options))
-        return failed_with(code, "in-band carrier check", "cannot look a device up");
+        return failed_with(code, "devices", "cannot look one up");
     return resolve.bss->device;
 }
 

@@ -74,6 +74,19 @@ TEST_CASE("without the carrier check no address is looked up") {
     CHECK(publish(writer, half_of({net.add("a0")}), no_check).slave[0].device == 0);
 }
 
+TEST_CASE("in broadcast it is looked up all the same: the program asks the device whether it takes its copy") {
+    bed net;
+    bond_maps bond;
+    auto writer = bond.publisher();
+    auto no_check = options;
+    no_check.carrier_check = 0;
+    const auto half = half_of({net.add("a0"), net.add("b0")});
+    CHECK(publish(writer, half, no_check).sender[1].device == 0);
+    no_check.mode = XDPBOND_MODE_BROADCAST;
+    CHECK(publish(writer, half, no_check).sender[0].device != 0);
+    CHECK(publish(writer, half, no_check).sender[1].device != 0);
+}
+
 TEST_CASE("a new device never takes the slot of a live one, and the old one's goes when nobody reads it") {
     bed net;
     const auto a = net.add("a0"), b = net.add("b0");

@@ -7,6 +7,7 @@
 #include <bpf/libbpf.h>
 #include <doctest/doctest.h>
 #include <linux/if_link.h>
+#include <net/if.h>
 #include <sched.h>
 
 namespace xdpbond::test {
@@ -24,15 +25,18 @@ control::unique_fd pass_all() {
     return control::unique_fd(bpf_prog_load(BPF_PROG_TYPE_XDP, "pass_all", "Dual BSD/GPL", program, 2, nullptr));
 }
 
+void attach_to(std::uint32_t ifindex) {
+    const auto program = pass_all();
+    REQUIRE(program);
+    REQUIRE(bpf_xdp_attach(static_cast<int>(ifindex), program.get(), XDP_FLAGS_DRV_MODE, nullptr) == 0);
+}
+
 } // namespace
 
 lab::lab(unsigned interfaces) {
-    const auto program = pass_all();
-    REQUIRE(program);
     for (unsigned number = 0; number < interfaces; ++number) {
         ifindexes_.push_back(net_.add(name(number)));
-        const auto ifindex = static_cast<int>(ifindexes_.back());
-        REQUIRE(bpf_xdp_attach(ifindex, program.get(), XDP_FLAGS_DRV_MODE, nullptr) == 0);
+        attach_to(ifindexes_.back());
     }
 }
 
@@ -46,6 +50,14 @@ void lab::up(unsigned number, bool on) {
 
 void lab::remove(unsigned number) {
     net_.remove(name(number));
+}
+
+void lab::ready(unsigned number) {
+    attach_to(if_nametoindex((name(number) + "x").c_str()));
+}
+
+void lab::mtu(unsigned number, unsigned bytes) {
+    bed::ip("link set " + name(number) + " mtu " + std::to_string(bytes));
 }
 
 xdpbond_half half_of_ports(const std::vector<xdpbond_port>& slaves) {

@@ -26,6 +26,9 @@ public:
     // Administratively.
     void up(unsigned number, bool on);
     void remove(unsigned number);
+    // Its far end takes redirected frames from now on: it has a native program too.
+    void ready(unsigned number);
+    void mtu(unsigned number, unsigned bytes);
 
 private:
     bed net_;

@@ -102,16 +102,82 @@ class Lost(Case):
                 self.bed.admin("s1", True)
                 self.load.down("uplink")
 
-    def test_generic(self):
-        """generic mode: the same for a frame that is too long; in broadcast nobody tells which slave"""
-        for name, namespace in (("s1", self.bed.host), ("p1", self.bed.switch)):
-            self.bed.ip(namespace, "link", "set", name, "mtu", 1000)
-        self.bond("balance-rr", "--attach", "generic")
-        self.assertEqual(self.arrived(size=1200), [COUNT / 2, 0])
-        self.assertEqual(self.errors(), {"s0": {}, "s1": {"EMSGSIZE": COUNT / 2}})
+    def copies(self, lost, size=100):
+        """Broadcasts: as many copies are missing behind each slave as its errors grow by, {slave: errno's name}."""
+        before = self.errors()
+        arrived = self.arrived(size=size)
+        expected = {slave: dict(rows) for slave, rows in before.items()}
+        for slave, name in lost.items():
+            expected[slave][name] = expected[slave].get(name, 0) + COUNT
+        self.assertEqual(arrived, [0 if slave in lost else COUNT for slave in self.bed.slaves])
+        self.assertEqual(self.errors(), expected)
+
+    def test_broadcast(self):
+        """broadcast over a good and a bad slave: each copy that the kernel skips is counted under the bad one"""
+        for words in ((), ("--set", "carrier_check=off")):
+            with self.subTest(words=words):
+                watch = self.watch(self.bed)
+                self.bond("broadcast", *words)
+                self.copies({})
+                self.bed.ethtool(self.bed.switch, "-K", "p1", "gro", "off")
+                self.copies({"s1": "EOPNOTSUPP"})
+                self.bed.ethtool(self.bed.switch, "-K", "p1", "gro", "on")
+                self.bed.ip(self.bed.host, "link", "set", "s1", "mtu", 1000)
+                self.copies({}, 1000 + 14 + 4)
+                self.copies({"s1": "EMSGSIZE"}, 1000 + 14 + 4 + 1)
+                self.bed.ip(self.bed.host, "link", "set", "s1", "mtu", 1500)
+                self.copies({}, 1500)
+                if words:
+                    self.bed.admin("s1", False)
+                    self.assertEqual(self.arrived(ports=["p0"]), [COUNT])
+                    self.assertEqual(self.errors()["s1"]["ENETDOWN"], COUNT)
+                    self.bed.admin("s1", True)
+                self.assertEqual(self.errors()["s0"], {})
+                self.load.down("uplink")
+                self.unchanged(watch)
+
+    def test_broadcast_came_to_it(self):
+        """a bond that comes to broadcast later, without the carrier check: the same"""
+        self.bond("balance-rr", "--set", "carrier_check=off")
         self.load.set("uplink", "mode=broadcast")
-        self.arrived(size=1200)
-        self.assertEqual(self.errors(), {"s0": {}, "s1": {"EMSGSIZE": COUNT / 2}, None: {"EMSGSIZE": COUNT}})
+        self.bed.ethtool(self.bed.switch, "-K", "p1", "gro", "off")
+        self.copies({"s1": "EOPNOTSUPP"})
+        self.load.down("uplink")
+
+    def test_broadcast_forced(self):
+        """a far end that up cannot make ready, in native mode by --force: all its copies are lost and counted"""
+        hidden = f"{self.bed.switch}x"
+        run("ip", "netns", "add", hidden)
+        quiet = "net.ipv6.conf.all.disable_ipv6=1", "net.ipv6.conf.default.disable_ipv6=1"
+        run("ip", "netns", "exec", hidden, "sysctl", "-qw", *quiet)
+        self.bed.ethtool(self.bed.switch, "-K", "p1", "gro", "off")
+        self.bed.ip(self.bed.switch, "link", "set", "p1", "netns", hidden)
+        self.bed.ip(hidden, "link", "set", "p1", "up")
+        end = self.enterContext(netns.packet_socket(hidden, "p1"))  # it keeps the namespace
+        run("ip", "netns", "del", hidden)
+        self.bond("broadcast", "--attach", "native", "--force")
+        self.assertEqual(self.arrived(ports=["p0"]), [COUNT])
+        self.assertEqual(len(netns.drain(end)), 0)
+        self.assertEqual(self.errors(), {"s0": {}, "s1": {"EOPNOTSUPP": COUNT}})
+        self.assertRegex(self.load("stats", "uplink").stdout, rf"s1 +{COUNT} +EOPNOTSUPP \(95")
+        self.load.down("uplink")
+
+    def test_generic(self):
+        """generic mode: the same for a frame that is too long; in broadcast the slaves after that one lose it too"""
+        self.bed.wire("s2", "p2", 111)
+        self.bed.slaves.append("s2")
+        self.bed.ports.append("p2")
+        self.bed.ip(self.bed.host, "link", "set", "s1", "mtu", 1000)
+        self.bond("balance-rr", "--attach", "generic")
+        self.assertEqual(self.arrived(3 * COUNT, 1200), [COUNT, 0, COUNT])
+        self.assertEqual(self.errors(), {"s0": {}, "s1": {"EMSGSIZE": COUNT}, "s2": {}})
+        self.load.set("uplink", "mode=broadcast")
+        self.copies({"s1": "EMSGSIZE", "s2": "ECANCELED"}, 1200)
+        self.bed.ethtool(self.bed.switch, "-K", "p1", "gro", "off")
+        self.copies({})
+        self.bed.admin("s1", False)
+        self.assertEqual(self.arrived(), [COUNT, 0, 0])
+        self.assertEqual(self.errors()["s2"], {"ECANCELED": 2 * COUNT})
         self.load.down("uplink")
 
     def test_neighbours(self):

@@ -109,12 +109,15 @@ enum xdpbond_port_flags {
 	XDPBOND_PORT_USABLE = 1u << 0, /* the control plane lets it send */
 	XDPBOND_PORT_REDIRECT =
 	    1u << 1, /* never XDP_TX out of it: a veth, or a port with a kernel bond as its master */
+	XDPBOND_PORT_GENERIC = 1u << 2, /* every port of the bond is attached in generic mode */
 	XDPBOND_PORT_NO_CARRIER = 1u << 15, /* host copies only: stands for the in-band carrier check */
 };
 
 /* One slave as the per-packet code sees it. 16 bytes. */
 struct xdpbond_port {
-	__u64 device; /* the kernel's net_device address for the in-band carrier check; 0: not known, taken as up */
+	/* The kernel's net_device address, for the in-band carrier check and in mode broadcast; 0: not known, taken as
+	 * up. */
+	__u64 device;
 	__u32 ifindex;
 	__u16 slot;  /* key in <bond>_slaves and index in struct xdpbond_counters */
 	__u16 flags; /* enum xdpbond_port_flags */
@@ -192,10 +195,10 @@ struct xdpbond_trace {
 
 /*
  * Frames that were handed to the kernel for a slave and lost there. They are counted under `sent` too. Programs at the
- * kernel's XDP tracepoints count them; copies that a native broadcast skips have no tracepoint and are not counted.
+ * kernel's XDP tracepoints count them, and the bond's own program those copies of a broadcast that are not made.
  */
 struct xdpbond_error_key {
-	__u32 slot;  /* of the slave; XDPBOND_SLOT_NONE: a broadcast, and nobody told which slave */
+	__u32 slot;  /* of the slave; XDPBOND_SLOT_NONE: a broadcast, and no memory was left to copy the frame */
 	__u32 error; /* errno; 0: the driver took no more frames and said no more */
 };
 

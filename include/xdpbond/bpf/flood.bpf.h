@@ -2,43 +2,36 @@
 #pragma once
 // Mode broadcast: one copy of a frame through every usable slave, the one it came in on included.
 
+#include "copy.bpf.h"
 #include "send.bpf.h"
 
-/* Who a broadcast reached. */
-struct xdpbond_flooded {
-	bool any;  /* at least one slave is alive */
-	bool dead; /* at least one usable slave has lost carrier */
-};
-
-/* Counts a copy for each alive slave: the kernel makes none for a device that is down, and tells nobody. */
-XDPBOND_FN struct xdpbond_flooded xdpbond_count_copies(const struct xdpbond_bond *bond, struct xdp_md *ctx,
-						       const struct xdpbond_half *half,
-						       struct xdpbond_counters *counters)
+/* Counts a copy for each alive slave, and under its errno one that the kernel does not make: enum xdpbond_copied. */
+XDPBOND_FN __u32 xdpbond_count_copies(const struct xdpbond_bond *bond, struct xdp_md *ctx,
+				      const struct xdpbond_half *half, struct xdpbond_counters *counters)
 {
-	struct xdpbond_flooded flooded = {};
-	__u32 carrier_check = xdpbond_carrier_check(bond);
 	__u64 bytes = bpf_xdp_get_buff_len(ctx);
 	bool traced = xdpbond_is_traced(bond);
+	__u32 copied = 0;
 
 	for (__u32 place = 0; place < XDPBOND_SLAVES_MAX; place++) {
 		const struct xdpbond_port *port = &half->sender[place];
 		struct xdpbond_count *count = &counters->slave[port->slot & (XDPBOND_SLOTS_MAX - 1)];
+		__u64 one;
 
 		if (place >= half->usable)
 			break;
-		if (!xdpbond_alive(port, carrier_check)) {
-			flooded.dead = true;
-			continue;
-		}
-		flooded.any = true;
-		if (traced)
+		copied = bond->copy(port->device, port->slot | (__u32)port->flags << 16, bytes, copied);
+		if (traced && copied & XDPBOND_COPIED)
 			bond->tell(ctx, port, XDPBOND_REASON_SENT | XDPBOND_TELL_COPY);
 		if (XDPBOND_OPTION(bond, statistics)) {
-			count->packets++;
-			count->bytes += bytes;
+			/* Added without a branch, which the verifier would follow both ways for each slave. */
+			one = copied & XDPBOND_COPIED;
+			XDPBOND_OPAQUE(one);
+			count->packets += one;
+			count->bytes += bytes * one;
 		}
 	}
-	return flooded;
+	return copied;
 }
 
 /*
@@ -48,7 +41,7 @@ XDPBOND_FN struct xdpbond_flooded xdpbond_count_copies(const struct xdpbond_bond
 XDPBOND_FN int xdpbond_flood(const struct xdpbond_bond *bond, struct xdp_md *ctx, struct xdpbond_view view)
 {
 	struct xdpbond_counters *counters;
-	struct xdpbond_flooded flooded;
+	__u32 copied;
 	void *ports;
 
 	if (bpf_xdp_get_buff_len(ctx) > ctx->data_end - ctx->data) {
@@ -59,10 +52,10 @@ XDPBOND_FN int xdpbond_flood(const struct xdpbond_bond *bond, struct xdp_md *ctx
 	counters = xdpbond_counters_of(bond);
 	if (!ports || !counters)
 		return xdpbond_no_slave(bond, ctx);
-	flooded = xdpbond_count_copies(bond, ctx, view.half, counters);
-	if (!flooded.any)
+	copied = xdpbond_count_copies(bond, ctx, view.half, counters);
+	if (!(copied & XDPBOND_COPIED_ANY))
 		return xdpbond_no_slave(bond, ctx);
-	if (flooded.dead)
+	if (copied & XDPBOND_COPIED_DEAD)
 		xdpbond_add(&counters->reason[XDPBOND_REASON_CARRIER], ctx);
 	return bpf_redirect_map(ports, 0, BPF_F_BROADCAST);
 }

@@ -23,6 +23,7 @@ struct xdpbond_bond {
 	void *counters;
 	void *errors;
 	int (*detour)(struct xdp_md *ctx, __u32 task); /* xdpbond_detour() for it */
+	int (*copy)(__u64 device, __u32 port, __u64 bytes, __u32 before); /* xdpbond_copy() for it */
 	/* Tunable bonds only: */
 	void *trace;
 	int (*tell)(struct xdp_md *ctx, const struct xdpbond_port *port, __u32 what); /* xdpbond_tell() for it */
@@ -61,6 +62,7 @@ struct xdpbond_bond {
 /*
  * The description is an array of one, so that its name is a pointer to it. The detour is a function of its own, and
  * one for each bond: a pointer to a description cannot be passed to it, there is none once clang has folded it away.
+ * What becomes of a copy of a broadcast is told by one that is global as well: see copy.bpf.h.
  */
 #define XDPBOND_DECLARE_(bond, capacity, can_tune, ...)                                                                \
 	_Static_assert((capacity) >= 1 && (capacity) <= XDPBOND_SLAVES_MAX, "a bond has 1 to 64 slaves");              \
@@ -117,6 +119,10 @@ struct xdpbond_bond {
 	{                                                                                                              \
 		return xdpbond_detour(bond, ctx, task);                                                                \
 	}                                                                                                              \
+	__attribute__((noinline, weak)) int bond##_copy(__u64 device, __u32 port, __u64 bytes, __u32 before)           \
+	{                                                                                                              \
+		return xdpbond_copy(bond, device, port, bytes, before);                                                \
+	}                                                                                                              \
 	static const struct xdpbond_bond bond[1] = {{                                                                  \
 		.options = XDPBOND_OPTIONS_(__VA_ARGS__),                                                              \
 		.tunable = (can_tune),                                                                                 \
@@ -127,6 +133,7 @@ struct xdpbond_bond {
 		.counters = &bond##_counters,                                                                          \
 		.errors = &bond##_errors,                                                                              \
 		.detour = bond##_detour,                                                                               \
+		.copy = bond##_copy,                                                                                   \
 		XDPBOND_TRACE_OF_##can_tune##_(bond)                                                                   \
 	}};                                                                                                            \
 	_Pragma("clang diagnostic pop")

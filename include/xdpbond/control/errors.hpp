@@ -13,14 +13,14 @@ namespace xdpbond::control {
 
 // Starts to count for a bond whose maps are pinned; call it in the bond's network namespace. Programs at the kernel's
 // XDP tracepoints do it, held by pins of their own, and no process. Where it fails nothing is left behind, and the bond
-// works without.
+// works without. (The copies of a broadcast that the kernel does not make, the bond's program counts by itself.)
 result<void> start_counting_errors(const bond_pins& pins);
 
 // Whether it was started for that bond.
 bool counts_errors(const bond_pins& pins);
 
 struct error_count {
-    std::uint32_t slot = 0;  // XDPBOND_SLOT_NONE: of a broadcast, and nobody told which slave
+    std::uint32_t slot = 0;  // XDPBOND_SLOT_NONE: of a broadcast, for want of memory
     std::uint32_t error = 0; // errno; 0: the driver took no more frames and said no more
     std::uint64_t packets = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #pragma once
-// The kernel's address of a device, for the in-band carrier check.
+// The kernel's address of a device, for the in-band carrier check and mode broadcast.
 
 #include <xdpbond/control/result.hpp>
 
