@@ -49,7 +49,7 @@ TEST_CASE("no such interface") {
     auto by_name = opened->by_name("nosuch");
     REQUIRE_FALSE(by_name);
     CHECK(by_name.failure().code == exit_code::no_such);
-    CHECK(by_name.failure().message == "nosuch: no such interface");
+    CHECK(by_name.failure().message == "nosuch: no such interface; `ip link` lists them");
     CHECK_FALSE(opened->by_index(4711));
 }
 
