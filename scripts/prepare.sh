@@ -44,12 +44,13 @@ mount_bpffs() {
 	mountpoint -q /sys/fs/bpf || mount -t bpf bpf /sys/fs/bpf || die "cannot mount a bpffs at /sys/fs/bpf"
 }
 
-# Configures and builds a preset: all of it, or the given targets.
+# Configures and builds a preset: all of it, or the given targets. In unity sources, which from nothing takes half as
+# long.
 build() {
 	local preset=$1 quiet=()
 	shift
 	say "building ($preset); the first time takes some minutes"
 	[ -t 1 ] || quiet=(-- --quiet)
-	[ -f "build/$preset/build.ninja" ] || cmake --preset "$preset" >/dev/null
+	[ -f "build/$preset/build.ninja" ] || cmake --preset "$preset" -DCMAKE_UNITY_BUILD=ON >/dev/null
 	cmake --build "build/$preset" -j "$(nproc)" ${1:+--target "$@"} "${quiet[@]}"
 }

@@ -25,7 +25,7 @@ port_check nic(const char* name, std::uint32_t mtu = 1500) {
     return port;
 }
 
-port_traits ready() {
+port_traits ready_port() {
     port_traits traits;
     traits.xdp_features = xdp_basic | xdp_redirect | xdp_ndo_xmit | xdp_rx_sg | xdp_ndo_xmit_sg;
     return traits;
@@ -41,7 +41,7 @@ bool has(const std::vector<finding>& findings, kind level, const char* words) {
 } // namespace
 
 TEST_CASE("nothing is found where nothing is wrong") {
-    CHECK(judge(nic("eth0"), ready(), free_port, {}).empty());
+    CHECK(judge(nic("eth0"), ready_port(), free_port, {}).empty());
     CHECK(judge_together({}).empty());
 }
 
@@ -50,7 +50,7 @@ TEST_CASE("devices that are no ports are refused by name, with what to take inst
         CAPTURE(kind_of);
         auto port = nic("up0");
         port.link.kind = kind_of;
-        const auto found = judge(port, ready(), free_port, {});
+        const auto found = judge(port, ready_port(), free_port, {});
         REQUIRE(found.size() == 1);
         CHECK(found[0].level == kind::refusal);
         CHECK(found[0].code == exit_code::unsupported);
@@ -59,10 +59,10 @@ TEST_CASE("devices that are no ports are refused by name, with what to take inst
     }
     auto lo = nic("lo");
     lo.link.loopback = true;
-    CHECK(has(judge(lo, ready(), free_port, {}), kind::refusal, "loopback"));
+    CHECK(has(judge(lo, ready_port(), free_port, {}), kind::refusal, "loopback"));
     auto tunnel = nic("tun0");
     tunnel.link.ethernet = false;
-    CHECK(has(judge(tunnel, ready(), free_port, {}), kind::refusal, "Ethernet header"));
+    CHECK(has(judge(tunnel, ready_port(), free_port, {}), kind::refusal, "Ethernet header"));
 }
 
 TEST_CASE("refusals come first, then warnings, then what would be changed") {
@@ -71,7 +71,7 @@ TEST_CASE("refusals come first, then warnings, then what would be changed") {
     port.outlook = attach_outlook::all_generic;
     port.native_words = "Underlying driver does not support XDP";
     port.link.up = false;
-    const auto found = judge(port, ready(), {exit_code::busy, "eth0: belongs to br0 (bridge)"}, {});
+    const auto found = judge(port, ready_port(), {exit_code::busy, "eth0: belongs to br0 (bridge)"}, {});
     REQUIRE(found.size() == 3);
     CHECK(found[0].level == kind::refusal);
     CHECK(found[0].code == exit_code::busy);
@@ -83,7 +83,7 @@ TEST_CASE("refusals come first, then warnings, then what would be changed") {
 TEST_CASE("what could lose frames is a warning") {
     auto port = nic("s0");
     port.link.kind = "veth";
-    auto traits = ready();
+    auto traits = ready_port();
     traits.rx_queues = 1;
     traits.far.reach = far_traits::sight::seen;
     traits.far.name = "p0";
@@ -103,11 +103,11 @@ TEST_CASE("what could lose frames is a warning") {
 
     port = nic("eth0");
     port.link.carrier = false;
-    CHECK(has(judge(port, ready(), free_port, {}), kind::warning, "no carrier"));
+    CHECK(has(judge(port, ready_port(), free_port, {}), kind::warning, "no carrier"));
     port = nic("eth0");
     port.driver = "ixgbe";
-    CHECK(has(judge(port, ready(), free_port, {}), kind::warning, "30 seconds"));
-    CHECK(has(judge(nic("eth0"), ready(), free_port, {.realtime = true}), kind::warning, "PREEMPT_RT"));
+    CHECK(has(judge(port, ready_port(), free_port, {}), kind::warning, "30 seconds"));
+    CHECK(has(judge(nic("eth0"), ready_port(), free_port, {.realtime = true}), kind::warning, "PREEMPT_RT"));
 }
 
 TEST_CASE("before 6.3 the kernel does not tell") {

@@ -21,7 +21,7 @@ if [ "$XDPBOND_LONG" = 1 ]; then
 	run "$kernel_test"
 	exit $worst
 fi
-export XDPBOND_BONDS=few XDPBOND_FRAMES=3000
+export XDPBOND_BONDS=few XDPBOND_FRAMES=1000
 everywhere='oracle_test.cpp,*sequences_test.cpp,*agreement_test.cpp,*load_test.cpp'
 case $(uname -r) in
 6.1.*) run "$kernel_test" -tce='every mode and policy loads with constant options*' ;;
