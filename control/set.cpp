@@ -70,7 +70,7 @@ result<report> set(const context& where, std::string_view name, const assignment
             return prepared.failure();
         swap = *std::move(prepared);
     }
-    // Copies that are too long for a slave are counted nowhere.
+    // From now on every frame leaves through every slave.
     if (next->options.mode == XDPBOND_MODE_BROADCAST && config.options.mode != XDPBOND_MODE_BROADCAST)
         warn_of_mtus(ports_of(*here, *next), bond->repaired);
     if (where.dry_run) {
