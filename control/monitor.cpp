@@ -95,4 +95,17 @@ result<void> choose_active(monitor_memory& memory, std::string_view name, moment
     return {};
 }
 
+void set_again(monitor_memory& memory, std::string_view option, moment now) {
+    monitor_step step{memory, now};
+    if (!step.active_backup())
+        return;
+    const bool primary = primary_of(memory) != nullptr;
+    if (option == "primary") {
+        memory.force_primary |= primary;
+        if (primary || memory.options.primary.empty())
+            select_active(step, cause::option);
+    } else if (option == "primary_reselect" || (option == "prio" && !primary))
+        select_active(step, cause::option);
+}
+
 } // namespace xdpbond::control

@@ -86,8 +86,7 @@ std::optional<proposal> inspect_unused(inspection& look, monitored_slave& slave)
     if (urgent)
         slave.delay = 0;
     if (is_over(look, slave, fresh || urgent)) {
-        if (!slave.seen.standby)
-            look.ignore_updelay = false;
+        look.ignore_updelay = false;
         return proposal{up, why};
     }
     count_down(look, slave);
@@ -120,8 +119,8 @@ bool commit(monitor_step& step, monitored_slave& slave, const proposal& change) 
     return !active || &slave == primary_of(memory) || prio_of(memory, slave) > prio_of(memory, *active);
 }
 
-// The kernel keeps no list of usable slaves in balance-rr and broadcast, and waits there; its manual promises
-// otherwise.
+// That updelay is ignored then is what the kernel's manual promises for every mode. In balance-rr and broadcast, where
+// it keeps no list of usable slaves, the kernel itself waits.
 bool nothing_sends(const monitor_step& step) {
     if (step.active_backup())
         return step.memory.active.empty();

@@ -101,7 +101,8 @@ void enslave(monitor_step& step, std::span<const slave_facts> slaves) {
     for (std::size_t i = 0; i < slaves.size(); ++i) {
         if (find(memory, slaves[i].name))
             continue;
-        auto& slave = *memory.slaves.emplace(memory.slaves.begin() + static_cast<std::ptrdiff_t>(i));
+        const std::size_t place = std::min(i, memory.slaves.size());
+        auto& slave = *memory.slaves.emplace(memory.slaves.begin() + static_cast<std::ptrdiff_t>(place));
         see(slave, slaves[i], true);
         begin_link(step, slave);
         if (&slave == primary_of(memory))

@@ -120,7 +120,6 @@ void change_active(monitor_step& step, monitored_slave* next, cause why) {
         return;
     }
     if (next->link == link_state::back) {
-        next->delay = 0;
         step.enter(*next, link_state::up, happening::up, cause::only_one);
     }
     if (!step.active_backup())

@@ -23,6 +23,8 @@ struct monitor_step {
     // A slave's link is in another state now.
     void enter(monitored_slave& slave, link_state link, happening what, cause why) {
         slave.link = link;
+        if (link == link_state::up || link == link_state::down)
+            slave.delay = 0;
         slave.changed = now;
         slave.why = why;
         tell(what, slave.seen.name, why);

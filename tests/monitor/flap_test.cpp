@@ -113,8 +113,7 @@ TEST_CASE("an interface that vanished is down at once, and its successor comes u
 
 TEST_CASE("an interface that was replaced between two calls has failed, even with downdelay") {
     auto bond = settled(XDPBOND_MODE_ACTIVE_BACKUP, 0, 50);
-    bond.slave(0).ifindex = 77;
-    bond.slave(0).carrier_downs = 0;
+    bond.slave(0).ifindex = 77; // and by chance it has lost carrier as often
     bond.look();
     CHECK(bond.of(0).failures == 1);
     CHECK(bond.link(0) == "up");

@@ -245,6 +245,30 @@ TEST_CASE("active_slave cleared chooses anew, even with primary_reselect failure
     CHECK(bond.story() == "");
 }
 
+TEST_CASE("an option that is set to what it is chooses anew all the same") {
+    auto bond = backup_bond(3, reselect::failure, "s1");
+    bond.lose(1);
+    bond.regain(1);
+    REQUIRE(bond.active() == "0");
+    set_again(bond.memory, "prio", bond.now); // with a primary prio changes nothing
+    set_again(bond.memory, "primary_reselect", bond.now);
+    bond.look();
+    CHECK(bond.active() == "0");
+    set_again(bond.memory, "primary", bond.now);
+    bond.look();
+    CHECK(bond.active() == "1");
+    auto plain = backup_bond(3);
+    for (const auto* option : {"prio", "primary_reselect", "primary"}) {
+        CAPTURE(option);
+        plain.lose(0);
+        plain.regain(0);
+        REQUIRE(plain.active() == "1");
+        set_again(plain.memory, option, plain.now);
+        plain.look();
+        CHECK(plain.active() == "0");
+    }
+}
+
 TEST_CASE("failovers count who takes over from another, also after a time without any") {
     auto bond = backup_bond(2);
     CHECK(bond.plan.failovers == 0); // the first one took over from nobody
@@ -277,4 +301,18 @@ TEST_CASE("without a slave that is up the one whose updelay is nearest its end i
     CHECK(bond.usable() == "1");
     CHECK(bond.link(2) == "going back");
     CHECK(bond.story() == "down s0 carrier_lost; up s1 only_one; active s1 failover");
+}
+
+TEST_CASE("of slaves whose updelay ends in the same poll the first is used") {
+    auto bond = backup_bond(3);
+    bond.options.updelay = 100;
+    bond.lose(1);
+    bond.lose(2);
+    bond.mend(1);
+    bond.regain(2);
+    bond.wait(3000);
+    REQUIRE(bond.of(1).delay_ms == bond.of(2).delay_ms);
+    bond.lose(0);
+    CHECK(bond.active() == "1");
+    CHECK(bond.link(2) == "going back");
 }

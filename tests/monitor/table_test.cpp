@@ -218,5 +218,17 @@ TEST_CASE("while nobody watched the program moved to another slave: that one is 
     bond.links[1].carrier = false;
     bond.options.updelay = 50;
     auto rest = take_over(bond.config, bond.links, bond.half);
-    CHECK(advance(rest, bond.options, facts_of(bond.config, bond.links), bond.now).active == "s2");
+    const auto last = advance(rest, bond.options, facts_of(bond.config, bond.links), bond.now);
+    CHECK(last.active == "s2");
+    CHECK(last.slaves[2].usable);
+    CHECK(last.events.size() == 1); // s0 is down
+}
+
+TEST_CASE("carrier that comes back between the taking over and the first look finds an active slave") {
+    monitored_bond bond(1, XDPBOND_MODE_ACTIVE_BACKUP);
+    bond.links[0].carrier = false;
+    auto memory = take_over(bond.config, bond.links, bond.half);
+    CHECK(memory.active == "");
+    bond.links[0].carrier = true;
+    CHECK(advance(memory, bond.options, facts_of(bond.config, bond.links), bond.now).active == "s0");
 }

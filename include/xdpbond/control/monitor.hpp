@@ -102,7 +102,8 @@ struct monitor_plan {
 };
 
 // One look at all links. To be called at `next`, at each change of a link or option, and as often as one likes: a call
-// with the same facts changes nothing before the next poll is due. `slaves` is in enslave order.
+// with the same facts changes nothing before the next poll is due. `slaves` is in enslave order, each name
+// once.
 //  - What a call sees between two polls counts at once, but delays are counted in polls, as in the kernel; a late poll
 //    counts once however late it is.
 //  - Carrier that was lost and came back since the last call counts as if that had been seen.
@@ -117,5 +118,9 @@ monitor_plan advance(monitor_memory& memory, const monitor_options& options, std
 // "": chooses anew. Refused: mode is not active-backup (usage), no such slave (no_such), or it is not up, on standby or
 // there is no active one that it could take over from (busy).
 result<void> choose_active(monitor_memory& memory, std::string_view name, moment now);
+
+// Somebody set an option to what it is already: "primary", "primary_reselect" or "prio". As in the kernel the active
+// slave is chosen anew, and the primary, if it is up, is active. Other options: nothing.
+void set_again(monitor_memory& memory, std::string_view option, moment now);
 
 } // namespace xdpbond::control
