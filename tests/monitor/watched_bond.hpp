@@ -50,4 +50,8 @@ struct watched_bond {
     std::string story() const;
 };
 
+// In active-backup, and looked at once.
+watched_bond backup_bond(unsigned count, control::reselect how = control::reselect::always,
+                         const std::string& primary = "");
+
 } // namespace xdpbond::test
