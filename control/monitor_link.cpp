@@ -10,8 +10,6 @@ namespace xdpbond::control {
 
 namespace {
 
-using enum link_state;
-
 // What one inspection works on.
 struct inspection {
     monitor_step& step;
@@ -39,10 +37,11 @@ bool lacks_speed(const monitor_step& step, const monitored_slave& slave) {
 bool drop_speedless(monitor_step& step) {
     bool active_lost = false;
     for (auto& slave : step.memory.slaves) {
-        if (!lacks_speed(step, slave) || !runs(slave.seen) || (slave.link == down && slave.why == cause::no_speed))
+        if (!lacks_speed(step, slave) || !runs(slave.seen) ||
+            (slave.link == link_state::down && slave.why == cause::no_speed))
             continue;
-        active_lost |= slave.link != down && slave.seen.name == step.memory.active;
-        step.enter(slave, down, happening::down, cause::no_speed);
+        active_lost |= slave.link != link_state::down && slave.seen.name == step.memory.active;
+        step.enter(slave, link_state::down, happening::down, cause::no_speed);
     }
     return active_lost;
 }
@@ -58,25 +57,25 @@ void count_down(const inspection& look, monitored_slave& slave) {
 }
 
 std::optional<proposal> inspect_used(inspection& look, monitored_slave& slave) {
-    const bool fresh = slave.link == up;
+    const bool fresh = slave.link == link_state::up;
     const bool gone = slave.seen.ifindex == 0;
     if (runs(slave.seen))
-        return fresh ? std::nullopt : std::optional(proposal{up, cause::recovered});
+        return fresh ? std::nullopt : std::optional(proposal{link_state::up, cause::recovered});
     const cause why = fresh || gone ? why_lost(slave) : cause::downdelay_over;
     if (fresh)
         slave.delay = look.step.options().downdelay;
     if (gone) // nothing to wait for
         slave.delay = 0;
     if (is_over(look, slave, fresh || gone))
-        return proposal{down, why};
+        return proposal{link_state::down, why};
     count_down(look, slave);
-    return fresh ? std::optional(proposal{fail, why}) : std::nullopt;
+    return fresh ? std::optional(proposal{link_state::fail, why}) : std::nullopt;
 }
 
 std::optional<proposal> inspect_unused(inspection& look, monitored_slave& slave) {
-    const bool fresh = slave.link == down;
+    const bool fresh = slave.link == link_state::down;
     if (!runs(slave.seen) || lacks_speed(look.step, slave))
-        return fresh ? std::nullopt : std::optional(proposal{down, cause::lost_again});
+        return fresh ? std::nullopt : std::optional(proposal{link_state::down, cause::lost_again});
     if (fresh)
         slave.delay = look.step.options().updelay;
     const bool urgent = look.ignore_updelay && !slave.seen.standby;
@@ -87,32 +86,32 @@ std::optional<proposal> inspect_unused(inspection& look, monitored_slave& slave)
         slave.delay = 0;
     if (is_over(look, slave, fresh || urgent)) {
         look.ignore_updelay = false;
-        return proposal{up, why};
+        return proposal{link_state::up, why};
     }
     count_down(look, slave);
-    return fresh ? std::optional(proposal{back, why}) : std::nullopt;
+    return fresh ? std::optional(proposal{link_state::back, why}) : std::nullopt;
 }
 
 // Whether the active slave should be chosen anew.
 bool commit(monitor_step& step, monitored_slave& slave, const proposal& change) {
     monitor_memory& memory = step.memory;
     switch (change.link) {
-    case fail:
-        step.enter(slave, fail, happening::going_down, change.why);
+    case link_state::fail:
+        step.enter(slave, link_state::fail, happening::going_down, change.why);
         return false;
-    case back:
-        step.enter(slave, back, happening::going_back, change.why);
+    case link_state::back:
+        step.enter(slave, link_state::back, happening::going_back, change.why);
         return false;
-    case down:
+    case link_state::down:
         ++slave.failures;
         if (slave.failures == 0) // it stays at its end
             --slave.failures;
-        step.enter(slave, down, happening::down, change.why);
+        step.enter(slave, link_state::down, happening::down, change.why);
         return slave.seen.name == memory.active;
-    case up:
+    case link_state::up:
         break;
     }
-    step.enter(slave, up, happening::up, change.why);
+    step.enter(slave, link_state::up, happening::up, change.why);
     if (slave.seen.standby)
         return false;
     const monitored_slave* active = find(memory, memory.active);
@@ -134,13 +133,14 @@ void look_once(monitor_step& step, bool poll) {
     // All are inspected before any changes: each is judged by what was so when the look began.
     std::vector<std::optional<proposal>> proposals;
     for (auto& slave : slaves)
-        proposals.push_back(slave.link == up || slave.link == fail ? inspect_used(look, slave)
-                                                                   : inspect_unused(look, slave));
+        proposals.push_back(slave.link == link_state::up || slave.link == link_state::fail
+                                ? inspect_used(look, slave)
+                                : inspect_unused(look, slave));
     for (std::size_t i = 0; i < slaves.size(); ++i)
         if (proposals[i])
             choose |= commit(step, slaves[i], *proposals[i]);
     const monitored_slave* active = find(step.memory, step.memory.active);
-    if (choose && active && active->link == down)
+    if (choose && active && active->link == link_state::down)
         replace_active(step);
     else if (choose)
         select_active(step, cause::preferred);
@@ -152,7 +152,7 @@ void look_at_links(monitor_step& step, bool poll) {
     look_once(step, poll);
     // A link that came back in the same moment in which the last one failed: the kernel's next poll takes it.
     const auto waits = [](const monitored_slave& slave) {
-        return slave.link == back && runs(slave.seen) && !slave.seen.standby;
+        return slave.link == link_state::back && runs(slave.seen) && !slave.seen.standby;
     };
     if (nothing_sends(step) && std::ranges::any_of(step.memory.slaves, waits))
         look_once(step, false);
@@ -160,11 +160,11 @@ void look_at_links(monitor_step& step, bool poll) {
 
 void look_at_interfaces(monitor_step& step) {
     for (auto& slave : step.memory.slaves) {
-        if (slave.seen.ifindex == 0 && slave.link != down) {
-            if (commit(step, slave, {down, cause::gone}))
+        if (slave.seen.ifindex == 0 && slave.link != link_state::down) {
+            if (commit(step, slave, {link_state::down, cause::gone}))
                 replace_active(step);
-        } else if (slave.seen.ifindex != 0 && slave.link == down && slave.why == cause::gone) {
-            if (commit(step, slave, {up, cause::returned}))
+        } else if (slave.seen.ifindex != 0 && slave.link == link_state::down && slave.why == cause::gone) {
+            if (commit(step, slave, {link_state::up, cause::returned}))
                 select_active(step, cause::preferred);
         }
     }
@@ -173,15 +173,15 @@ void look_at_interfaces(monitor_step& step) {
 void begin_link(monitor_step& step, monitored_slave& slave) {
     const bool watched = step.options().miimon != 0;
     slave.delay = 0;
-    slave.link = up;
+    slave.link = link_state::up;
     if (slave.seen.ifindex == 0 || (watched && !runs(slave.seen)))
-        slave.link = down;
+        slave.link = link_state::down;
     else if (watched && step.options().updelay != 0) {
-        slave.link = back;
+        slave.link = link_state::back;
         slave.delay = step.options().updelay;
     }
     slave.changed = step.now;
-    slave.why = slave.link == down && slave.seen.ifindex == 0 ? cause::gone : cause::command;
+    slave.why = slave.link == link_state::down && slave.seen.ifindex == 0 ? cause::gone : cause::command;
     step.tell(happening::joined, slave.seen.name, cause::command);
 }
 

@@ -12,7 +12,7 @@ using xdpbond::test::watched_bond;
 
 namespace {
 
-watched_bond settled(unsigned count, unsigned mode) {
+watched_bond bond_with_members(unsigned count, unsigned mode) {
     watched_bond bond(count, mode);
     bond.look();
     bond.wait(500);
@@ -35,7 +35,7 @@ TEST_CASE("a bond without slaves has nothing to use and no carrier") {
 }
 
 TEST_CASE("a slave joins last, and with updelay waits before it is used") {
-    auto bond = settled(2, XDPBOND_MODE_BALANCE_XOR);
+    auto bond = bond_with_members(2, XDPBOND_MODE_BALANCE_XOR);
     bond.options.updelay = 5;
     bond.add(2);
     bond.look();
@@ -53,7 +53,7 @@ TEST_CASE("a slave joins last, and with updelay waits before it is used") {
 }
 
 TEST_CASE("a slave that joins without carrier is down, and that is no failure") {
-    auto bond = settled(1, XDPBOND_MODE_BALANCE_RR);
+    auto bond = bond_with_members(1, XDPBOND_MODE_BALANCE_RR);
     bond.add(1);
     bond.slave(1).carrier = false;
     bond.look();
@@ -64,7 +64,7 @@ TEST_CASE("a slave that joins without carrier is down, and that is no failure") 
 }
 
 TEST_CASE("the active slave leaves: the next takes over in the same call") {
-    auto bond = settled(3, XDPBOND_MODE_ACTIVE_BACKUP);
+    auto bond = bond_with_members(3, XDPBOND_MODE_ACTIVE_BACKUP);
     bond.remove(0);
     bond.look();
     CHECK(bond.active() == "1");
@@ -78,7 +78,7 @@ TEST_CASE("the active slave leaves: the next takes over in the same call") {
 }
 
 TEST_CASE("a slave that leaves and joins again begins anew") {
-    auto bond = settled(2, XDPBOND_MODE_ACTIVE_BACKUP);
+    auto bond = bond_with_members(2, XDPBOND_MODE_ACTIVE_BACKUP);
     bond.lose(1);
     CHECK(bond.of(1).failures == 1);
     bond.remove(1);
@@ -112,7 +112,7 @@ TEST_CASE("the primary leaves with the wish for it: who is active stays; it join
 }
 
 TEST_CASE("slaves leave and join while others count down: the countdowns go on") {
-    auto bond = settled(4, XDPBOND_MODE_BALANCE_XOR);
+    auto bond = bond_with_members(4, XDPBOND_MODE_BALANCE_XOR);
     bond.options.updelay = 10;
     bond.options.downdelay = 10;
     bond.look();
@@ -142,7 +142,7 @@ TEST_CASE("slaves leave and join while others count down: the countdowns go on")
 TEST_CASE("a slave on standby is watched and never used") {
     for (unsigned mode = XDPBOND_MODE_BALANCE_RR; mode <= XDPBOND_MODE_8023AD; ++mode) {
         CAPTURE(mode);
-        auto bond = settled(3, mode);
+        auto bond = bond_with_members(3, mode);
         bond.slave(0).standby = true;
         bond.look();
         CHECK(bond.usable() == "12");
@@ -167,7 +167,7 @@ TEST_CASE("a slave on standby is watched and never used") {
 }
 
 TEST_CASE("the active slave is drained and brought back: as when its link fails and returns") {
-    auto bond = settled(2, XDPBOND_MODE_ACTIVE_BACKUP);
+    auto bond = bond_with_members(2, XDPBOND_MODE_ACTIVE_BACKUP);
     bond.slave(0).standby = true;
     bond.look();
     CHECK(bond.active() == "1");
