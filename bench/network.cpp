@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "network.hpp"
 
+#include <xdpbond/control/fd.hpp>
 #include <xdpbond/control/links.hpp>
 
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
 #include <fmt/format.h>
+#include <linux/if_link.h>
 #include <netlink/netlink.h>
 #include <netlink/route/link/veth.h>
 
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <string>
 
+#include <net/if.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -40,6 +46,20 @@ result<std::uint32_t> set_up(const control::links& links, const std::string& nam
     return link->ifindex;
 }
 
+// A veth takes redirected frames where its far end has a program: what a broadcast over others costs is its losses.
+result<void> make_ready(const std::string& far) {
+    const bpf_insn drop_all[] = {
+        {BPF_ALU64 | BPF_MOV | BPF_K, 0, 0, 0, XDP_DROP},
+        {BPF_JMP | BPF_EXIT, 0, 0, 0, 0},
+    };
+    const control::unique_fd program(
+        ::bpf_prog_load(BPF_PROG_TYPE_XDP, "drop_all", "Dual BSD/GPL", drop_all, std::size(drop_all), nullptr));
+    const auto ifindex = static_cast<int>(::if_nametoindex(far.c_str()));
+    if (!program || ::bpf_xdp_attach(ifindex, program.get(), XDP_FLAGS_DRV_MODE, nullptr))
+        return error{exit_code::failed, fmt::format("{}: cannot attach a program: {}", far, std::strerror(errno))};
+    return {};
+}
+
 } // namespace
 
 result<std::uint32_t> make_veth(const std::string& near, const std::string& far, bool up) {
@@ -65,6 +85,8 @@ result<std::vector<std::uint32_t>> make_slaves(unsigned count) {
         const auto ifindex = make_veth(fmt::format("slave{}", number), fmt::format("far{}", number), true);
         if (!ifindex)
             return ifindex.failure();
+        if (const auto ready = make_ready(fmt::format("far{}", number)); !ready)
+            return ready.failure();
         slaves.push_back(*ifindex);
     }
     return slaves;
