@@ -142,8 +142,12 @@ TEST_CASE("active-backup: who sends after a loss, with and without a primary, wh
     CHECK(bonds.quiet());
 }
 
-TEST_CASE("802.3ad without a partner: one slave sends everything") {
+TEST_CASE("802.3ad without a partner: one slave sends everything, and the next one when it is lost") {
     both_bonds bonds({"802.3ad", "layer3+4", as_the_kernel}, {0, 1, 2});
+    check_same(bonds, flows(30), 2);
+    bonds.carrier(0, false);
+    check_same(bonds, flows(30), 2);
+    bonds.carrier(1, false);
     check_same(bonds, flows(30), 2);
     CHECK(bonds.quiet());
 }
