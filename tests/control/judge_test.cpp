@@ -131,12 +131,12 @@ TEST_CASE("ports together: one mtu, one mode") {
 
 TEST_CASE("a port without native XDP is alone in generic mode where it sends what others redirect to it") {
     auto port = nic("eth0");
-    CHECK(look_forward(port, ready()) == attach_outlook::native);
+    CHECK(look_forward(port, ready_port()) == attach_outlook::native);
     port.native = native_support::unknown;
-    CHECK(look_forward(port, ready()) == attach_outlook::unknown);
+    CHECK(look_forward(port, ready_port()) == attach_outlook::unknown);
     port.native = native_support::no;
-    CHECK(look_forward(port, ready()) == attach_outlook::generic);
-    auto traits = ready();
+    CHECK(look_forward(port, ready_port()) == attach_outlook::generic);
+    auto traits = ready_port();
     traits.xdp_features = xdp_basic;
     CHECK(look_forward(port, traits) == attach_outlook::all_generic);
     traits.xdp_features = {}; // before 6.3
@@ -156,7 +156,7 @@ TEST_CASE("a port without native XDP is alone in generic mode where it sends wha
 
 TEST_CASE("what up would not change, for all ports are attached in generic mode, is not announced") {
     auto port = nic("eth0");
-    auto traits = ready();
+    auto traits = ready_port();
     traits.features[feature::rxvlan] = {true, true};
     CHECK(has(judge(port, traits, free_port, {}), kind::change, "up would change eth0"));
     port.native = native_support::no;

@@ -13,7 +13,7 @@ using namespace xdpbond::test;
 namespace {
 
 // Slaves by number: "0 2".
-std::string numbers(std::span<const xdpbond_port> ports) {
+std::string slots_of(std::span<const xdpbond_port> ports) {
     std::string text;
     for (const auto& port : ports)
         text += (text.empty() ? "" : " ") + std::to_string(port.ifindex - 11);
@@ -21,11 +21,11 @@ std::string numbers(std::span<const xdpbond_port> ports) {
 }
 
 std::string senders(const xdpbond_half& half) {
-    return numbers({half.sender, half.usable});
+    return slots_of({half.sender, half.usable});
 }
 
 std::string preference(const xdpbond_half& half) {
-    return numbers({half.preference, half.preferred});
+    return slots_of({half.preference, half.preferred});
 }
 
 } // namespace
@@ -33,7 +33,7 @@ std::string preference(const xdpbond_half& half) {
 TEST_CASE("all slaves are in the table in enslave order, with slot, device and flags") {
     const auto half = made_up_bond(3).plan();
     REQUIRE(half.slaves == 3);
-    CHECK(numbers({half.slave, half.slaves}) == "0 1 2");
+    CHECK(slots_of({half.slave, half.slaves}) == "0 1 2");
     CHECK(senders(half) == "0 1 2");
     CHECK(preference(half) == "0 1 2");
     CHECK(half.slave[1].ifindex == 12);
@@ -125,7 +125,7 @@ TEST_CASE("a slave on standby keeps its place and sends nothing, in any mode") {
         bond.config.slave[0].prio = 9;
         bond.config.slave[0].flags = XDPBOND_SLAVE_STANDBY;
         const auto half = bond.plan();
-        CHECK(numbers({half.slave, half.slaves}) == "0 1 2");
+        CHECK(slots_of({half.slave, half.slaves}) == "0 1 2");
         CHECK(half.slave[0].flags == 0);
         CHECK(half.slave[0].device == 0x1000);
         CHECK(senders(half) == (mode == XDPBOND_MODE_8023AD ? "1" : "1 2"));
