@@ -12,8 +12,8 @@ from losses import AT_ONCE, LEAD, OPERATIONS, SUDDEN, operated, sudden
 HEAD = f"""<!-- SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause -->
 # Frames lost
 
-Written by `cmake --build build/default --target loss-table`; `scripts/test` checks shorter runs of the same against the
-limits, `scripts/test --long` runs of this length.
+Written by `cmake --build build/default --target loss-table`; `scripts/test` checks shorter runs of the same: of a few
+events the most that one lost; `scripts/test --long` checks runs of this length, and the mean.
 
 128-byte frames run through a bond of three veth slaves as fast as one CPU sends them. Each has a number, and the far
 ends tell which numbers are missing and which came twice. Both ends of each veth have the same ifindex, so that the

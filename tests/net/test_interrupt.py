@@ -10,7 +10,7 @@ from case import LONG, Case, main
 from command import BUSY, DONE, NO_SUCH
 from traffic import Traffic
 
-ROUNDS = 200 if LONG else 20
+ROUNDS = 200 if LONG else 12
 
 
 class Interrupt(Case):

@@ -20,7 +20,7 @@ from case import LONG, Case, main
 from traffic import Traffic
 
 CHUNK = 4_000_000  # frames between two looks at the records
-PUBLICATIONS = 10_000 if LONG else 2_000  # a broken build shows a fault in every tenth, or more
+PUBLICATIONS = 10_000 if LONG else 1_000  # a broken build shows a fault in every tenth, or more
 BROKEN_SECONDS = 120  # at most: the first fault ends it
 
 
@@ -77,7 +77,7 @@ class Publish(Case):
         """the same with nothing between the steps, and by a slow writer: no fault"""
         for how in ("bare", "slow"):
             with self.subTest(how=how):
-                published, faults = self.faults(self.churn("", how, PUBLICATIONS), 120 if LONG else 8)
+                published, faults = self.faults(self.churn("", how, PUBLICATIONS), 120 if LONG else 4)
                 self.assertGreater(published, 100)
                 self.assertEqual(faults, (0, 0, 0))
 

@@ -83,6 +83,20 @@ at most what it adds; active-backup, which has nothing to compute, at most {cost
         yield ""
 
 
+def _beyond(measured):
+    """Where the same measure is not kept with other frames and numbers of slaves, for which it is no aim."""
+    yield f"Bonds with constants that cost more than that with other frames, or with three slaves ({FRAMES[PLAIN]}):"
+    yield ""
+    for row in measured.rows:
+        if row.form != "constant" or row.aim("choice") is None or (row.slaves == 2 and row.frame == PLAIN):
+            continue
+        over = [f"{words} {row.added[column]}, {int(row.aim(column))} would be it"
+                for column, words in (("choice", "choice"), ("carrier", "everything")) if not row.met(column)]
+        if over:
+            yield f"- {row.name}, {FRAMES[row.frame]}, {row.slaves} slaves: {'; '.join(over)}"
+    yield ""
+
+
 def _kernel(measured):
     yield f"## Linux {measured.kernel}"
     yield ""
@@ -102,6 +116,7 @@ def document(measured):
     for each in measured:
         if each.kernel.startswith("6.12."):
             lines += _aims(each)
+            lines += _beyond(each)
     for each in measured:
         lines += _kernel(each)
     return "\n".join(lines).rstrip() + "\n"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #pragma once
 // Where xdpbond is not to do what a kernel bond does in the same place: all of it, and nothing else may differ.
-// Each has a test in differences_test.cpp; the other tests use the options that take the difference away.
+// Each has a test in differences_test.cpp (vlan+srcmac: in policies_test.cpp); the other tests use the options that take
+// the difference away.
 
 #include <string_view>
 
@@ -9,6 +10,17 @@
 #include <sys/utsname.h>
 
 namespace xdpbond::test {
+
+enum : unsigned { // indexes of `differences`
+    control_frames,
+    back_up_frames,
+    return_in_active_backup,
+    return_in_8023ad,
+    flows_of_lost_slaves,
+    tag_of_vlan_srcmac,
+    cfm,
+    tagged_frames,
+};
 
 struct difference {
     std::string_view kernel, ours, why;
@@ -24,6 +36,8 @@ inline constexpr difference differences[] = {
     {"In active-backup without a primary the slave that took over stays active when another one returns.",
      "The first living one in enslave order is active again (active_slave=IF: that one stays).",
      "No process remembers who took over."},
+    {"In 802.3ad without a partner the slave that took over keeps sending when the first one returns.",
+     "The first living one in enslave order sends again.", "No process remembers who took over."},
     {"In balance-xor a loss of carrier moves the flows of all slaves: it changes what the hash is divided by.",
      "Those of the lost slave alone move, to where the kernel sends them, and are back when it is.",
      "A flow that moves may be reordered."},

@@ -12,12 +12,17 @@ using namespace xdpbond::test;
 
 namespace {
 
+void tell(unsigned index) {
+    const auto& known = differences[index];
+    MESSAGE(known.kernel << " " << known.ours << " " << known.why);
+}
+
 const bytes data_frame = ethernet() / ipv4() / udp(1234, 53) / payload(20);
 
 } // namespace
 
 TEST_CASE("control frames: a kernel bond's XDP program sends them like any, ours leaves them to the port's stack") {
-    MESSAGE(differences[0].kernel << " " << differences[0].ours << " " << differences[0].why);
+    tell(control_frames);
     both_bonds bonds({"balance-xor", "layer2", {}}, {0, 1}, path::xdp, 2);
     const bytes arp_frame = ethernet() / arp() / payload(20);
     const bytes lldp = ethernet({0x01, 0x80, 0xc2, 0, 0, 0x0e}, mac_b, 0x88cc) / payload(40);
@@ -34,8 +39,8 @@ TEST_CASE("control frames: a kernel bond's XDP program sends them like any, ours
 }
 
 TEST_CASE("active-backup: back-up slaves' frames, and a slave that returns") {
-    for (const auto& known : {differences[1], differences[2]})
-        MESSAGE(known.kernel << " " << known.ours << " " << known.why);
+    tell(back_up_frames);
+    tell(return_in_active_backup);
     both_bonds bonds({"active-backup", {}, as_the_kernel}, {0, 1, 2}, path::xdp, 3);
     auto said = bonds.frame(data_frame, 2);
     CHECK(said.kernel == "0");
@@ -54,8 +59,21 @@ TEST_CASE("active-backup: back-up slaves' frames, and a slave that returns") {
     CHECK(bonds.frame(data_frame, 2).ours == "1");
 }
 
+TEST_CASE("802.3ad without a partner: a slave that returns") {
+    tell(return_in_8023ad);
+    both_bonds bonds({"802.3ad", "layer3+4", as_the_kernel}, {0, 1, 2}, path::xdp, 3);
+    bonds.carrier(0, false);
+    auto said = bonds.frame(data_frame, 2);
+    CHECK(said.kernel == "1");
+    CHECK(said.ours == "1");
+    bonds.carrier(0, true);
+    said = bonds.frame(data_frame, 2);
+    CHECK(said.kernel == "1");
+    CHECK(said.ours == "0");
+}
+
 TEST_CASE("balance-xor: the flows of lost slaves alone move, to where the kernel sends them, and come back") {
-    MESSAGE(differences[3].kernel << " " << differences[3].ours << " " << differences[3].why);
+    tell(flows_of_lost_slaves);
     both_bonds bonds({"balance-xor", "layer3+4", as_the_kernel}, {0, 1, 2, 3, 4}, path::xdp, 5);
     std::vector<bytes> flows;
     for (unsigned i = 0; i < 100; ++i)
@@ -87,7 +105,7 @@ TEST_CASE("balance-xor: the flows of lost slaves alone move, to where the kernel
 }
 
 TEST_CASE("CFM with an encap policy: no flow, as before 6.5; since then the kernel finds an empty one") {
-    MESSAGE(differences[5].kernel << " " << differences[5].ours << " " << differences[5].why);
+    tell(cfm);
     both_bonds bonds({"balance-xor", "encap3+4", as_the_kernel}, {0, 1, 2}, path::xdp, 3);
     for (const std::uint8_t last : {0, 1, 2}) {
         const mac source{0x02, 0, 0, 0, 0, last};
@@ -98,7 +116,7 @@ TEST_CASE("CFM with an encap policy: no flow, as before 6.5; since then the kern
 }
 
 TEST_CASE("tagged frames: as the kernel in XDP, not as behind a VLAN device") {
-    MESSAGE(differences[6].kernel << " " << differences[5].ours << " " << differences[5].why);
+    tell(tagged_frames);
     both_bonds bonds({"balance-xor", "layer3+4", as_the_kernel}, {0, 1, 2}, path::xdp, 3);
     command("ip link add link bond0 name bond0.5 type vlan id 5 && ip link set bond0.5 up");
     unsigned other_path = 0;
