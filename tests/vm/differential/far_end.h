@@ -2,5 +2,5 @@
 #pragma once
 /* What far_end.bpf.c and far_ends.cpp agree on. */
 
-#define FAR_END_IFINDEXES 1024
+#define FAR_END_IFINDEXES 16384 /* a long run makes some thousand interfaces */
 #define FAR_END_FRAMES 4096
