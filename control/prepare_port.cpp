@@ -71,6 +71,17 @@ report change_back(const links& net, const link_facts& port, const std::string& 
     return done;
 }
 
+// "rx-gro on, tx-vlan-hw-insert off": what change_back() would turn round.
+std::string left_as(std::uint32_t bits) {
+    std::string words;
+    if (bits & XDPBOND_CHANGED_GRO_ON)
+        words = text(feature_name(feature::gro), " on");
+    for (const auto& [bit, which] : offs)
+        if (bits & bit)
+            words += text(words.empty() ? "" : ", ", feature_name(which), " off");
+    return words;
+}
+
 // A veth's far end, and the thread in its namespace.
 struct far_visit {
     far_netns there;
@@ -152,10 +163,13 @@ report restore_port(const links& net, const link_facts& port, const xdpbond_conf
     if (!memory.far_changed)
         return done;
     auto far = visit_remembered(net, port, memory);
-    if (!far && far.failure().code == exit_code::no_such)
-        return done; // gone, or out of sight
+    if (!far && far.failure().code == exit_code::no_such && !port.ifindex)
+        return done; // gone, for all that can be seen
     if (!far) {
-        done.push_back(text("warning: ", port.name, ": cannot reach its far end: ", far.failure().message));
+        const std::string left = left_as(memory.far_changed);
+        if (!left.empty())
+            done.push_back(text("warning: ", port.name, ": cannot reach its far end: ", far.failure().message,
+                                "; its offloads stay as they are: ", left));
         return done;
     }
     const report more = change_back(far->net, far->link, far->there.where, memory.far_changed, dry_run);

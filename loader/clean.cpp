@@ -18,10 +18,7 @@ void add_clean(CLI::App& parser, session& session) {
             const auto steps = control::clean(session.where);
             if (!steps)
                 return steps.failure();
-            print_warnings(session, *steps);
-            for (const auto& step : *steps)
-                if (!step.starts_with("warning: "))
-                    print(step + "\n");
+            print_lines(session, *steps);
             return {};
         };
     });

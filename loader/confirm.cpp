@@ -24,10 +24,7 @@ result<void> run(const session& session, const confirm_words& words) {
         words.revert ? control::revert(session.where, words.name) : control::confirm(session.where, words.name);
     if (!steps)
         return steps.failure();
-    if (session.verbose || session.where.dry_run)
-        print_lines(session, *steps);
-    else
-        print_warnings(session, *steps);
+    print_report(session, *steps);
     return {};
 }
 

@@ -22,8 +22,7 @@ void add_down(CLI::App& parser, session& session) {
             const auto steps = control::down(session.where, *name);
             if (!steps)
                 return steps.failure();
-            if (session.verbose || session.where.dry_run)
-                print_lines(session, *steps);
+            print_report(session, *steps);
             return {};
         };
     });

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 namespace xdpbond::loader {
 namespace {
@@ -46,6 +47,16 @@ void apply_umask(int descriptor) {
     ::fchmod(descriptor, 0666 & ~mask);
 }
 
+bool is_warning(std::string_view line) {
+    return line.starts_with("warning: ");
+}
+
+// After the lines before it, where both streams lead to one place.
+void print_warning(const session& session, const std::string& line) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "xdpbond-load: %s\n", repeatable(line, session.where).c_str());
+}
+
 } // namespace
 
 void print(std::string_view text) {
@@ -54,22 +65,25 @@ void print(std::string_view text) {
 
 void print_lines(const session& session, std::span<const std::string> lines) {
     for (const auto& line : lines)
-        print(repeatable(line, session.where) + "\n");
+        if (is_warning(line))
+            print_warning(session, line);
+        else
+            print(repeatable(line, session.where) + "\n");
 }
 
 void print_warnings(const session& session, std::span<const std::string> lines) {
     for (const auto& line : lines)
-        if (line.starts_with("warning: "))
-            std::fprintf(stderr, "xdpbond-load: %s\n", repeatable(line, session.where).c_str());
+        if (is_warning(line))
+            print_warning(session, line);
 }
 
 void print_report(const session& session, std::span<const std::string> steps) {
-    if (session.verbose || session.where.dry_run)
-        return print_lines(session, steps);
+    const bool all = session.verbose || session.where.dry_run;
+    std::vector<std::string> lines;
     for (const auto& step : steps)
-        if (step.starts_with("change "))
-            print(step + "\n");
-    print_warnings(session, steps);
+        if (all || is_warning(step) || step.starts_with("change "))
+            lines.push_back(step);
+    print_lines(session, lines);
 }
 
 error cannot_write(const std::filesystem::path& file, int number) {

@@ -13,14 +13,13 @@ namespace xdpbond::loader {
 
 void print(std::string_view text);
 
-// Steps of a report. Commands that they name are made to be typed as they are printed.
+// Lines of a report, its warnings to standard error. Commands that they name are made to be typed as they are printed.
 void print_lines(const session& session, std::span<const std::string> lines);
 
-// To standard error: those of a report that begin with "warning: ".
+// Only those of a report that begin with "warning: ".
 void print_warnings(const session& session, std::span<const std::string> lines);
 
-// What a change did: every step where -v or --dry-run asks for them; else its warnings, and to standard output those
-// that begin with "change ".
+// What a change did: every step where -v or --dry-run asks for them; else its warnings and what begins with "change ".
 void print_report(const session& session, std::span<const std::string> steps);
 
 // Why a file cannot be written, by errno, and what to do.

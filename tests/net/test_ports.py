@@ -144,7 +144,7 @@ class Ports(Case):
 
     def hide(self, slave):
         """Puts a slave's far end, bare, into a namespace that only this process knows of."""
-        hidden, port = f"{self.bed.switch}x", slave.replace("s", "p")
+        hidden, port = f"{self.bed.switch}{slave}", slave.replace("s", "p")
         run("ip", "netns", "add", hidden)
         held = os.open(f"/run/netns/{hidden}", os.O_RDONLY)
         self.addCleanup(os.close, held)
@@ -168,6 +168,22 @@ class Ports(Case):
         self.assertEqual([self.bed.xdp(slave)[0] for slave in self.bed.slaves], [2, 2, 2])
         self.load.down("uplink")
         self.unchanged(watch)
+
+    def test_far_end_out_of_reach(self):
+        """a far end that up changed and that nothing leads to any more: down says what stays changed, on standard
+        error and nowhere else, with -v too"""
+        for words in ((), ("-v",)):
+            with self.subTest(words=words):
+                slave = "s3" if words else "s2"
+                self.bed.ethtool(self.bed.switch, "-K", slave.replace("s", "p"), "gro", "off")
+                self.load("up", "uplink", "--slaves", f"s0,{slave}")
+                self.hide(slave)
+                said = self.load("down", "uplink", *words)
+                self.assertRegex(said.stderr, rf"\Axdpbond-load: warning: {slave}: cannot reach its far end: .*; its "
+                                              r"offloads stay as they are: rx-gro on.*\n\Z")
+                self.assertNotIn("warning", said.stdout)
+                self.assertEqual("detach from s0" in said.stdout, bool(words), said.stdout)
+                self.assertEqual(self.bed.xdp(slave), (0, 0))
 
     def every_slave_delivers(self, mode, **others):
         """All but some are attached this way, and an even share of frames arrives behind each."""
