@@ -94,10 +94,22 @@ static bool is_flood_of(__u32 half, __u32 map_id)
 	return set && set->id == map_id;
 }
 
-/* No loop: Linux 6.1 loses count of a key on the stack, and takes a loop over it for an endless one. */
-static bool is_flood(__u32 map_id)
+/* Whether the bond's program cannot ask every device of a half. Places that are not used are all zero. */
+static bool has_unknown_device(__u32 half)
 {
-	return is_flood_of(0, map_id) || is_flood_of(1, map_id);
+	struct xdpbond_table *now;
+	bool unknown = false;
+	__u32 zero = 0;
+
+	now = bpf_map_lookup_elem(&table, &zero);
+	if (!now)
+		return false;
+	for (__u32 place = 0; place < XDPBOND_SLAVES_MAX; place++) {
+		const struct xdpbond_port *port = &now->half[half & 1].sender[place];
+
+		unknown |= port->ifindex && !port->device;
+	}
+	return unknown;
 }
 
 static void count(__u32 slot, int error, __u64 frames)
@@ -105,10 +117,23 @@ static void count(__u32 slot, int error, __u64 frames)
 	xdpbond_count_error(&errors, slot, error < 0 ? -error : error, frames);
 }
 
-/* A broadcast ended at a slave that is down or too small (in generic mode): its program has counted that by itself. */
-static bool is_counted_in_band(int error)
+/*
+ * A broadcast ended: for want of memory, or, where its frame came in on a port in generic mode, at a slave that is down
+ * or too small. That the bond's program has counted by itself if it knows the slaves' devices.
+ *
+ * No loop over the halves: Linux 6.1 loses count of a key on the stack, and takes a loop over it for an endless one.
+ */
+static void count_broadcast(__u32 map_id, int error)
 {
-	return error == -ENETDOWN || error == -EMSGSIZE;
+	__u32 half = 0;
+
+	if (is_flood_of(1, map_id))
+		half = 1;
+	else if (!is_flood_of(0, map_id))
+		return;
+	if ((error == -ENETDOWN || error == -EMSGSIZE) && !has_unknown_device(half))
+		return;
+	count(XDPBOND_SLOT_NONE, error, 1);
 }
 
 /* A frame was refused before it was queued: not ready, down, too long. */
@@ -118,8 +143,8 @@ int BPF_PROG(redirect_err, const struct net_device *from, const struct bpf_prog 
 {
 	if (map_id == slaves_id)
 		count(index, error, 1);
-	else if (map_id && !is_counted_in_band(error) && is_flood(map_id))
-		count(XDPBOND_SLOT_NONE, error, 1); /* no memory for a copy */
+	else if (map_id)
+		count_broadcast(map_id, error);
 	return 0;
 }
 

@@ -27,7 +27,7 @@ bool must_redirect(const link_facts& link) {
     return link.master_kind == "bond" || link.kind == "veth";
 }
 
-xdpbond_port port_of(const xdpbond_config_slave& slave, const link_facts& link, bool usable, bool generic) {
+xdpbond_port port_of(const xdpbond_config_slave& slave, const link_facts& link, bool usable) {
     xdpbond_port port{};
     port.ifindex = slave.ifindex;
     port.slot = static_cast<__u16>(slave.slot);
@@ -37,16 +37,9 @@ xdpbond_port port_of(const xdpbond_config_slave& slave, const link_facts& link, 
         port.flags |= XDPBOND_PORT_USABLE;
     if (must_redirect(link))
         port.flags |= XDPBOND_PORT_REDIRECT;
-    if (generic)
+    if (slave.attach == XDPBOND_ATTACH_GENERIC)
         port.flags |= XDPBOND_PORT_GENERIC;
     return port;
-}
-
-// What comes in is sent as the port that it came in on is attached. Where one of them is native it counts as native.
-bool all_generic(const xdpbond_config& config) {
-    const auto is_generic = [](const xdpbond_config_slave& port) { return port.attach == XDPBOND_ATTACH_GENERIC; };
-    return config.slaves && std::all_of(config.slave, config.slave + config.slaves, is_generic) &&
-           (config.peer.name[0] == '\0' || is_generic(config.peer));
 }
 
 std::string_view name_of(const char (&name)[XDPBOND_NAME_SIZE]) {
@@ -104,17 +97,15 @@ void order_by_preference(xdpbond_half& half, const xdpbond_config& config) {
 xdpbond_half plan_half(const xdpbond_config& config, std::span<const link_facts> slaves, const link_facts& peer) {
     xdpbond_half half{};
     half.slaves = static_cast<__u32>(std::min<std::size_t>({config.slaves, slaves.size(), XDPBOND_SLAVES_MAX}));
-    const bool generic = all_generic(config);
     for (std::uint32_t i = 0; i < half.slaves; ++i)
-        half.slave[i] =
-            port_of(config.slave[i], slaves[i], may_send(config.slave[i], slaves[i], config.options), generic);
+        half.slave[i] = port_of(config.slave[i], slaves[i], may_send(config.slave[i], slaves[i], config.options));
     if (config.options.mode == XDPBOND_MODE_8023AD)
         send_through_one(half, slaves);
     else
         send_through_all(half);
     order_by_preference(half, config);
     if (config.peer.name[0] != '\0')
-        half.peer = port_of(config.peer, peer, may_send(config.peer, peer, config.options), generic);
+        half.peer = port_of(config.peer, peer, may_send(config.peer, peer, config.options));
     return half;
 }
 

@@ -43,16 +43,21 @@ xdpbond_options options_of(const way& here) {
     return options;
 }
 
-kernel_bond publish(const lab& net, const way& here, __u16 flags = 0) {
+// `generic`: a bit for each slave that is attached so.
+kernel_bond publish(const lab& net, const way& here, unsigned generic = 0) {
     const auto options = options_of(here);
     kernel_bond bond(shipped("tx", XDPBOND_MODE_BROADCAST), options, here.how);
     std::vector<xdpbond_port> slaves;
-    for (const std::uint32_t ifindex : net.ifindexes())
-        slaves.push_back(
-            {0, ifindex, static_cast<__u16>(slaves.size()), static_cast<__u16>(XDPBOND_PORT_USABLE | flags)});
+    for (const std::uint32_t ifindex : net.ifindexes()) {
+        const auto slot = static_cast<__u16>(slaves.size());
+        const unsigned flags = XDPBOND_PORT_USABLE | (generic >> slot & 1) * XDPBOND_PORT_GENERIC;
+        slaves.push_back({0, ifindex, slot, static_cast<__u16>(flags)});
+    }
     REQUIRE(bond.writer().publish(half_of_ports(slaves), options));
     return bond;
 }
+
+constexpr unsigned all = ~0u;
 
 bytes frame_of(std::size_t size) {
     const bytes headers = ethernet() / ipv4() / udp(1234, 53) / payload(0);
@@ -60,9 +65,9 @@ bytes frame_of(std::size_t size) {
 }
 
 // What one frame adds to the errors: "1 EMSGSIZE, 2 ECANCELED", by slot.
-std::string lost_of(kernel_bond& bond, std::size_t size = 200) {
+std::string lost_of(kernel_bond& bond, std::size_t size = 200, std::uint32_t ingress = loopback) {
     const auto before = *xdpbond::control::read_errors(bond.map("_errors"));
-    static_cast<void>(bond.send(frame_of(size)));
+    static_cast<void>(bond.send(frame_of(size), ingress));
     const auto after = *xdpbond::control::read_errors(bond.map("_errors"));
     std::string found;
     for (const auto& row : after) {
@@ -129,7 +134,7 @@ TEST_CASE("a slave that is down: its copies are lost, where none was spared for 
 TEST_CASE("generic mode: no slave has to be ready, and those after a bad one get no copy either") {
     for (const way& here : ways()) {
         lab net(3);
-        auto bond = publish(net, here, XDPBOND_PORT_GENERIC);
+        auto bond = publish(net, here, all);
         CHECK(lost_of(bond) == "");
         net.mtu(2, 600);
         CHECK(lost_of(bond, 700) == "2 EMSGSIZE");
@@ -138,5 +143,22 @@ TEST_CASE("generic mode: no slave has to be ready, and those after a bad one get
         net.up(0, false);
         CHECK(lost_of(bond) ==
               (here.carrier_check ? "1 ECANCELED, 2 ECANCELED" : "0 ENETDOWN, 1 ECANCELED, 2 ECANCELED"));
+    }
+}
+
+TEST_CASE("one slave in generic mode: what the kernel does with a frame is decided by the port that it came in on") {
+    for (const way& here : ways()) {
+        lab net(3);
+        for (const unsigned slave : {0, 1, 2})
+            net.ready(slave);
+        auto bond = publish(net, here, 1u << 1);
+        net.mtu(0, 600);
+        CHECK(lost_of(bond, 700, net.ifindex(0)) == "0 EMSGSIZE");
+        CHECK(lost_of(bond, 700, net.ifindex(1)) == "0 EMSGSIZE, 1 ECANCELED, 2 ECANCELED");
+        CHECK(lost_of(bond, 700, net.ifindex(2)) == "0 EMSGSIZE");
+        // What is not published is taken to be as the first slave.
+        CHECK(lost_of(bond, 700) == "0 EMSGSIZE");
+        auto first_generic = publish(net, here, 1u << 0);
+        CHECK(lost_of(first_generic, 700) == "0 EMSGSIZE, 1 ECANCELED, 2 ECANCELED");
     }
 }

@@ -159,20 +159,20 @@ TEST_CASE("a veth is redirected to: XDP_TX would be left lying in a far end with
     CHECK(bond.plan().slave[1].flags == XDPBOND_PORT_USABLE);
 }
 
-TEST_CASE("generic mode is told where every port is attached so, the other side too") {
+TEST_CASE("generic mode is told of each port by itself, the other side too, whether or not it may send") {
     made_up_bond bond(2);
     bond.forward_to("p0");
-    const auto flags = [&bond] { return bond.plan().slave[0].flags; };
-    CHECK(flags() == XDPBOND_PORT_USABLE);
-    bond.config.slave[0].attach = bond.config.slave[1].attach = XDPBOND_ATTACH_GENERIC;
-    bond.config.peer.attach = XDPBOND_ATTACH_NATIVE;
-    CHECK(flags() == XDPBOND_PORT_USABLE);
+    const unsigned generic = XDPBOND_PORT_USABLE | XDPBOND_PORT_GENERIC;
+    CHECK(bond.plan().slave[0].flags == XDPBOND_PORT_USABLE);
+    bond.config.slave[1].attach = XDPBOND_ATTACH_GENERIC;
+    CHECK(bond.plan().slave[0].flags == XDPBOND_PORT_USABLE);
+    CHECK(bond.plan().slave[1].flags == generic);
+    CHECK(bond.plan().sender[1].flags == generic);
+    CHECK(bond.plan().peer.flags == XDPBOND_PORT_USABLE);
     bond.config.peer.attach = XDPBOND_ATTACH_GENERIC;
-    CHECK(flags() == (XDPBOND_PORT_USABLE | XDPBOND_PORT_GENERIC));
-    CHECK(bond.plan().sender[1].flags == (XDPBOND_PORT_USABLE | XDPBOND_PORT_GENERIC));
-    CHECK(bond.plan().peer.flags == (XDPBOND_PORT_USABLE | XDPBOND_PORT_GENERIC));
-    bond.config.slave[1].attach = XDPBOND_ATTACH_NATIVE;
-    CHECK(flags() == XDPBOND_PORT_USABLE);
+    CHECK(bond.plan().peer.flags == generic);
+    bond.config.slave[1].flags |= XDPBOND_SLAVE_STANDBY;
+    CHECK(bond.plan().slave[1].flags == XDPBOND_PORT_GENERIC);
 }
 
 TEST_CASE("forward: the other side is a port too") {

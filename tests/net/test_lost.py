@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 """Frames that the kernel loses after the program has sent them: each is in stats, with its slave and its errno."""
 
+import glob
+import json
 import os
 import unittest
 
@@ -21,11 +23,11 @@ class Lost(Case):
     def bond(self, mode, *words):
         self.load.up("uplink", self.bed.slaves, mode, *words)
 
-    def arrived(self, count=COUNT, size=100, ports=None):
-        """How many of the frames sent in at s0 arrive behind each slave."""
+    def arrived(self, count=COUNT, size=100, ports=None, source="p0"):
+        """How many of the frames sent in at s0, or at another port, arrive behind each slave."""
         frame = frames.udp_flows(1)[0].ljust(size, b"\0")
         ends = [netns.packet_socket(self.bed.switch, port) for port in ports or self.bed.ports]
-        with netns.packet_socket(self.bed.switch, "p0", 0) as sending:
+        with netns.packet_socket(self.bed.switch, source, 0) as sending:
             for _ in range(count):
                 sending.send(frame)
         seen = [len(netns.drain(end)) for end in ends]
@@ -102,10 +104,10 @@ class Lost(Case):
                 self.bed.admin("s1", True)
                 self.load.down("uplink")
 
-    def copies(self, lost, size=100):
+    def copies(self, lost, size=100, source="p0"):
         """Broadcasts: as many copies are missing behind each slave as its errors grow by, {slave: errno's name}."""
         before = self.errors()
-        arrived = self.arrived(size=size)
+        arrived = self.arrived(size=size, source=source)
         expected = {slave: dict(rows) for slave, rows in before.items()}
         for slave, name in lost.items():
             expected[slave][name] = expected[slave].get(name, 0) + COUNT
@@ -179,6 +181,53 @@ class Lost(Case):
         self.assertEqual(self.arrived(), [COUNT, 0, 0])
         self.assertEqual(self.errors()["s2"], {"ECANCELED": 2 * COUNT})
         self.load.down("uplink")
+
+    def test_mixed(self):
+        """one port alone in generic mode: the kernel gives up a frame that came in there at the first bad slave, and
+        skips that slave for one that came in on another; either way what is missing is counted"""
+        self.bed.ip(self.bed.host, "link", "del", "s1")
+        run("ip", "link", "add", "s1", "index", 120, "numrxqueues", 1, "netns", self.bed.host, "type", "veth",
+            "peer", "name", "p1", "index", 120, "numtxqueues", 4, "netns", self.bed.switch)
+        self.bed.ip(self.bed.host, "link", "set", "s1", "up")
+        self.bed.ip(self.bed.switch, "link", "set", "p1", "up")
+        self.bed.ethtool(self.bed.switch, "-K", "p1", "gro", "on")
+        self.bed.ethtool(self.bed.switch, "-L", "p1", "tx", 4)
+        self.bed.wire("s2", "p2", 121)
+        self.bed.slaves.append("s2")
+        self.bed.ports.append("p2")
+        watch = self.watch(self.bed)
+        said = self.load.up("uplink", self.bed.slaves, "broadcast").stderr
+        self.assertRegex(said, "warning: attach to s1 in generic mode, for native is refused")
+        self.assertEqual([self.bed.xdp(slave)[0] for slave in self.bed.slaves], [1, 2, 1])
+        for source in self.bed.ports:
+            self.copies({}, source=source)
+        self.bed.ip(self.bed.host, "link", "set", "s0", "mtu", 1000)
+        self.copies({"s0": "EMSGSIZE"}, 1200, "p2")
+        self.copies({"s0": "EMSGSIZE", "s1": "ECANCELED", "s2": "ECANCELED"}, 1200, "p1")
+        self.bed.ip(self.bed.host, "link", "set", "s0", "mtu", 1500)
+        self.load.down("uplink")
+        self.unchanged(watch)
+
+    def test_unknown_device(self):
+        """generic mode, and a writer of the table did not tell the devices: what ends a broadcast is counted, if under
+        no slave"""
+        self.bond("broadcast", "--attach", "generic")
+        self.forget_devices()
+        self.bed.ip(self.bed.host, "link", "set", "s0", "mtu", 1000)
+        self.assertEqual(self.arrived(size=1200, source="p1"), [0, 0])
+        self.assertEqual(self.errors(), {"s0": {}, "s1": {}, None: {"EMSGSIZE": COUNT}})
+        self.load.down("uplink")
+
+    def forget_devices(self):
+        """Writes the bond's table anew, without the addresses of devices."""
+        table, = glob.glob(f"{self.bed.pin_dir}/**/uplink/table", recursive=True)
+        value, = json.loads(run("bpftool", "-j", "map", "dump", "pinned", table).stdout)
+        whole = bytearray(int(byte, 16) for byte in value["value"])
+        half = (len(whole) - 64) // 2
+        for place in range(16, half, 16):
+            for at in (64 + place, 64 + half + place):
+                whole[at:at + 8] = bytes(8)
+        run("bpftool", "map", "update", "pinned", table, "key", 0, 0, 0, 0, "value", *whole)
 
     def test_neighbours(self):
         """two bonds: what one of them loses is not counted under the other"""

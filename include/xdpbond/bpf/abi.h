@@ -109,7 +109,7 @@ enum xdpbond_port_flags {
 	XDPBOND_PORT_USABLE = 1u << 0, /* the control plane lets it send */
 	XDPBOND_PORT_REDIRECT =
 	    1u << 1, /* never XDP_TX out of it: a veth, or a port with a kernel bond as its master */
-	XDPBOND_PORT_GENERIC = 1u << 2, /* every port of the bond is attached in generic mode */
+	XDPBOND_PORT_GENERIC = 1u << 2, /* attached in generic mode: what arrives here is sent through the stack */
 	XDPBOND_PORT_NO_CARRIER = 1u << 15, /* host copies only: stands for the in-band carrier check */
 };
 
@@ -198,7 +198,8 @@ struct xdpbond_trace {
  * kernel's XDP tracepoints count them, and the bond's own program those copies of a broadcast that are not made.
  */
 struct xdpbond_error_key {
-	__u32 slot;  /* of the slave; XDPBOND_SLOT_NONE: a broadcast, and no memory was left to copy the frame */
+	/* Of the slave. XDPBOND_SLOT_NONE: a broadcast ended for want of memory, or at a slave of unknown device. */
+	__u32 slot;
 	__u32 error; /* errno; 0: the driver took no more frames and said no more */
 };
 

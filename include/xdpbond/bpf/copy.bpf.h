@@ -118,8 +118,9 @@ XDPBOND_FN __u32 xdpbond_copy_error(const struct xdpbond_bond *bond, __u64 devic
 }
 
 /*
- * A frame's copy for the next slave. `port`: its slot and, 16 bits higher, the flags of its place; `device`: that of
- * its place. `before`: the answer for the slave before it, at first 0. The answer: enum xdpbond_copied.
+ * A frame's copy for the next slave. `port`: its slot and, 16 bits higher, the flags of its place, but that
+ * XDPBOND_PORT_GENERIC is that of the port that the frame came in on; `device`: that of its place. `before`: the answer
+ * for the slave before it, at first 0. The answer: enum xdpbond_copied.
  *
  * As <bond>_copy it is no static function and gets numbers only: the verifier follows it once, whatever they are, and
  * takes the answer for an unknown number, so that the loop over slaves that calls it has one way to go.

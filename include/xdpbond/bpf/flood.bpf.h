@@ -5,12 +5,35 @@
 #include "copy.bpf.h"
 #include "send.bpf.h"
 
+/*
+ * XDPBOND_PORT_GENERIC where the kernel makes the copies in generic mode, else 0: it does as the port is attached that
+ * the frame came in on. A port that is not published (yet) is taken to be as the first slave.
+ */
+XDPBOND_FN __u32 xdpbond_came_generic(const struct xdp_md *ctx, const struct xdpbond_half *half)
+{
+	__u32 ingress = ctx->ingress_ifindex;
+	__u32 flags = half->slave[0].flags;
+
+	if (half->peer.ifindex == ingress)
+		return half->peer.flags & XDPBOND_PORT_GENERIC;
+	for (__u32 place = 0; place < XDPBOND_SLAVES_MAX; place++) {
+		if (place >= half->slaves)
+			break;
+		if (half->slave[place].ifindex == ingress) {
+			flags = half->slave[place].flags;
+			break;
+		}
+	}
+	return flags & XDPBOND_PORT_GENERIC;
+}
+
 /* Counts a copy for each alive slave, and under its errno one that the kernel does not make: enum xdpbond_copied. */
 XDPBOND_FN __u32 xdpbond_count_copies(const struct xdpbond_bond *bond, struct xdp_md *ctx,
 				      const struct xdpbond_half *half, struct xdpbond_counters *counters)
 {
 	__u64 bytes = bpf_xdp_get_buff_len(ctx);
 	bool traced = xdpbond_is_traced(bond);
+	__u32 generic = xdpbond_came_generic(ctx, half);
 	__u32 copied = 0;
 
 	for (__u32 place = 0; place < XDPBOND_SLAVES_MAX; place++) {
@@ -20,7 +43,8 @@ XDPBOND_FN __u32 xdpbond_count_copies(const struct xdpbond_bond *bond, struct xd
 
 		if (place >= half->usable)
 			break;
-		copied = bond->copy(port->device, port->slot | (__u32)port->flags << 16, bytes, copied);
+		copied = bond->copy(port->device, port->slot | ((port->flags & ~XDPBOND_PORT_GENERIC) | generic) << 16,
+				    bytes, copied);
 		if (traced && copied & XDPBOND_COPIED)
 			bond->tell(ctx, port, XDPBOND_REASON_SENT | XDPBOND_TELL_COPY);
 		if (XDPBOND_OPTION(bond, statistics)) {
