@@ -15,7 +15,7 @@ namespace {
 
 using kind = finding::kind;
 
-// What is known of drivers apart from what the kernel tells.
+// What is known of drivers apart from what the kernel tells: docs/support.md has the same.
 struct driver_fact {
     std::string_view driver;
     std::string_view words;
@@ -23,7 +23,12 @@ struct driver_fact {
 constexpr driver_fact known_drivers[] = {
     {"ixgbe", "resets the port when a program comes or goes: its carrier is gone for up to 30 seconds"},
     {"i40e", "resets the port when a program comes or goes: its carrier is gone for a while"},
+    {"ice", "resets the port when a program comes or goes: its carrier is gone for a while"},
+    {"mlx5_core", "resets the port when a program comes or goes: its carrier is gone for a while"},
     {"igc", "corrupts memory when its transmit ring is full on kernels without the fix of February 2025 (ef27f65)"},
+    {"nfp",
+     "sends no frames that native programs on other ports redirect to it: `up` attaches all ports of a bond with it "
+     "in generic mode"},
 };
 
 constexpr std::string_view not_a_target =

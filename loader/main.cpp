@@ -4,6 +4,7 @@
 #include "hints.hpp"
 #include "session.hpp"
 
+#include <xdpbond/bpf/abi.h>
 #include <xdpbond/version.hpp>
 
 #include <CLI/CLI.hpp>
@@ -43,7 +44,8 @@ void add_common(CLI::App& parser, session& session) {
         ->default_str("/sys/fs/bpf");
     parser.add_flag("--dry-run", session.where.dry_run, "Say what would be done and do nothing");
     parser.add_flag("-v,--verbose", session.verbose, "Say every step; on failure also the kernel's own log");
-    parser.set_version_flag("--version", std::string("xdpbond-load " XDPBOND_VERSION));
+    parser.set_version_flag("--version",
+                            "xdpbond-load " XDPBOND_VERSION "\nABI version " + std::to_string(XDPBOND_ABI_VERSION));
 }
 
 // A forgotten value must not swallow the option after it: `--slaves --netns blue`.

@@ -68,7 +68,10 @@ void add_slave(CLI::App& parser, session& session) {
         *command, session, "add", "Add a port, last in the enslave order", words,
         [](const auto& where, const auto& request) { return control::add_slave(where, request, builtin_objects()); });
     add_options(*add, *words);
-    add->add_flag("--force", words->force, "Take a port that has an address, the default route or a master");
+    add->add_flag(
+        "--force", words->force,
+        "Take a port that has an address, the default route or a master, a bond, a bridge or the like itself, "
+        "or one that loses frames or VLAN tags");
     add_one(*command, session, "del", "Take a slave out and put its port back as it was", words, control::del_slave);
     auto* set = add_one(*command, session, "set", "Change options of a slave", words, control::set_slave);
     add_options(*set, *words)->required();

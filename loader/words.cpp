@@ -80,7 +80,9 @@ void add_up_options(CLI::App& command, up_words& words) {
         ->type_name("tx|forward:IF|FILE.bpf.o[:FUNCTION]");
     command.add_option("--attach", words.attach, "auto: native XDP where the driver has it, else generic (default)")
         ->type_name("auto|native|generic");
-    command.add_flag("--force", words.force, "Take ports that have an address, the default route or a master");
+    command.add_flag("--force", words.force,
+                     "Take ports that have an address, the default route or a master, and bonds, bridges and the like "
+                     "themselves; with --attach native also ports that lose frames or VLAN tags");
 }
 
 std::vector<std::string> split_names(std::string_view text) {

@@ -107,6 +107,15 @@ TEST_CASE("what could lose frames is a warning") {
     port = nic("eth0");
     port.driver = "ixgbe";
     CHECK(has(judge(port, ready_port(), free_port, {}), kind::warning, "30 seconds"));
+    // What docs/support.md says of drivers.
+    for (const char* driver : {"i40e", "ice", "mlx5_core"}) {
+        port.driver = driver;
+        CHECK(has(judge(port, ready_port(), free_port, {}), kind::warning, "resets the port"));
+    }
+    port.driver = "igc";
+    CHECK(has(judge(port, ready_port(), free_port, {}), kind::warning, "corrupts memory"));
+    port.driver = "nfp";
+    CHECK(has(judge(port, ready_port(), free_port, {}), kind::warning, "sends no frames that native programs"));
     CHECK(has(judge(nic("eth0"), ready_port(), free_port, {.realtime = true}), kind::warning, "PREEMPT_RT"));
 }
 

@@ -3,6 +3,7 @@
 
 #include "command.hpp"
 
+#include <xdpbond/bpf/abi.h>
 #include <xdpbond/version.hpp>
 
 #include <doctest/doctest.h>
@@ -11,6 +12,7 @@
 #include <iterator>
 #include <regex>
 #include <set>
+#include <string>
 
 using namespace xdpbond::test;
 
@@ -95,10 +97,11 @@ TEST_CASE("every option of the man page is in some --help") {
     CHECK(found >= 20);
 }
 
-TEST_CASE("--version says the library's version") {
+TEST_CASE("--version says the library's version and that of the ABI") {
     for (const words& arguments : {words{"--version"}, words{"status", "--version"}}) {
         const auto done = run(arguments);
         CHECK(done.code == 0);
-        CHECK(done.out == "xdpbond-load " XDPBOND_VERSION "\n");
+        CHECK(done.out ==
+              "xdpbond-load " XDPBOND_VERSION "\nABI version " + std::to_string(XDPBOND_ABI_VERSION) + "\n");
     }
 }

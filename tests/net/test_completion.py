@@ -81,6 +81,17 @@ class Completion(Case):
                     if takes_value:
                         self.assertIn(name, self.offered(f"{option} x {name[:2]}"))
 
+    def test_known_options(self):
+        """whether an option takes a value is known of each without asking the command"""
+        script = '. "$1"; _xdpbond_load_learn() { exit 9; }; _xdpbond_load_takes_value "$2"'
+        known = options()
+        for command in commands():
+            known |= options(command)
+        self.assertIn("--confirm", known)
+        for option, takes_value in known.items():
+            done = subprocess.run(["bash", "-c", script, "bash", SCRIPT, option], capture_output=True, check=False)
+            self.assertEqual(done.returncode, 0 if takes_value else 1, option)
+
     def values(self, option):
         """What the command itself says an option takes; None for what is no list of words."""
         refused = said("generate", "--set", f"{option}=?")

@@ -28,6 +28,11 @@ def version():
     return re.search(r'define XDPBOND_VERSION "(.*)"', text)[1]
 
 
+def abi_version():
+    text = (SOURCE / "include/xdpbond/bpf/abi.h").read_text()
+    return re.search(r"define XDPBOND_ABI_VERSION +(\d+)", text)[1]
+
+
 class Debian(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -109,7 +114,7 @@ class Debian(unittest.TestCase):
             (root / DATABASE / file).touch()
         self.dpkg(root, "--install", *self.packages.values())
         command = root / "usr/sbin/xdpbond-load"
-        self.assertEqual(run(command, "--version"), f"xdpbond-load {version()}\n")
+        self.assertEqual(run(command, "--version"), f"xdpbond-load {version()}\nABI version {abi_version()}\n")
         self.assertIn("XDPBOND_MODE_BALANCE_XOR", run(command, "generate", "uplink", "--slaves", "eth0,eth1", "--mode",
                                                       "balance-xor"))
         with gzip.open(root / "usr/share/man/man8/xdpbond-load.8.gz") as page:
