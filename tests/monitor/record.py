@@ -140,7 +140,8 @@ def main():
         guest.write_text(script())
         subprocess.run([here.parent / "vm/vm", f"--report={report}", "--seconds=1500", kernel, guest], check=True)
         answers = report.read_text()
-    about = "# What became of a kernel bond after each event: made by tests/monitor/record.py, Linux " + kernel + "\n"
+    about = "# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause\n"
+    about += "# What became of a kernel bond after each event: made by tests/monitor/record.py, Linux " + kernel + "\n"
     pathlib.Path(result).write_text(about + answers)
 
 
