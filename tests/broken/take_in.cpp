@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-// Broken on purpose: sends frames to a joining slave before its port is ready for them.
+// Broken on purpose: sends frames to a joining slave before its port is ready for them. The port takes the time that a
+// NIC's reset takes: a veth is ready within 0.1 ms, which is between two batches of frames as often as not.
 
 #include "take_in.hpp"
 
@@ -7,6 +8,9 @@
 
 #include <xdpbond/control/config.hpp>
 #include <xdpbond/control/publish.hpp>
+
+#include <chrono>
+#include <thread>
 
 namespace xdpbond::control {
 
@@ -23,6 +27,7 @@ result<void> take_in(const place& here, live_bond& bond, const std::function<res
         return table.failure();
     if (auto published = table->publish(half, bond.config.options); !published)
         return published.failure();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
     if (auto attached = attach(); !attached)
         return attached;
     slave.flags &= static_cast<__u16>(~XDPBOND_SLAVE_JOINING);
