@@ -5,7 +5,9 @@ same bounds, and who may attach a program to what.
 
 A kernel bond has a device that programs are attached to; ours has slaves alone. So a rule about the device is a rule
 about each slave here, and "refused because an upper device has a program" becomes "refused because the slave has one".
-What other files of this folder test (test_ports, test_errors, test_set) is not repeated.
+What other files of this folder test (test_ports, test_errors, test_set) is not repeated. Not restated: a bond in a bond
+and the bond device's XDP features, for there is no such device; a broadcast to a bond and to its slaves, which is no
+bond's own affair.
 """
 
 import os
