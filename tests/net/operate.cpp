@@ -4,7 +4,8 @@
 // Does one kind of operation on the bond "uplink" of slaves s0, s1, s2, COUNT times or until SIGTERM, in one process
 // that uses the control library as an orchestrator would. Prints {"started": true}, then does it, and at the end
 //   {"events": N, "seconds": S, "rss": [KiB, KiB], "fds": [N, N]}
-// with resident memory and open files after a tenth of the events and after all of them.
+// with resident memory and open files after a tenth of the events, but at least two rounds of what is done in turn, and
+// after all of them.
 //   updown    up and down, in every mode in turn
 //   mode      set mode, each in turn
 //   policy    set xmit_hash_policy, each in turn (the bond is in balance-xor)
@@ -17,6 +18,7 @@
 
 #include <builtin.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -128,7 +130,7 @@ int main(int argc, char** argv) {
     for (; events < count && !stop; events++) {
         if (auto operated = found->second(where, events); !operated)
             return fail(operated.failure());
-        if (events == count / 10) {
+        if (events == std::max(count / 10, 10L)) {
             rss = resident_kib();
             files = open_files();
         }

@@ -57,8 +57,8 @@ class Cycles(Case):
         return json.loads(done.stdout.splitlines()[-1])
 
     def in_one_process(self, what, load=None):
-        """The process: no descriptor more, no memory more after a tenth of its operations than after all of them. The
-        kernel, after its end: as it was, and no more memory charged than after a tenth as many."""
+        """The process: no descriptor more, no memory more after all of its operations than after a tenth, or ten, of
+        them. The kernel, after its end: as it was, and no more memory charged than after a tenth as many."""
         bed, load = self.lab(slaves=3)
         untouched = self.watch(bed)
         if what != "updown":
