@@ -38,6 +38,13 @@ class Case(unittest.TestCase):
     def traffic(self, bed, patterns, **options):
         return self.enterContext(Traffic(bed, patterns, **options))
 
+    def port_without_native_xdp(self, bed):
+        """One more port of the host, up, whose driver has none; skips the test where there is no such driver."""
+        if bed.ip(bed.host, "link", "add", "ifb0", "type", "ifb", check=False).returncode:
+            raise unittest.SkipTest("this kernel has no ifb devices, whose driver has no native XDP")
+        bed.ip(bed.host, "link", "set", "ifb0", "up")  # which gives it a queue, once and for all
+        return "ifb0"
+
     def emit(self, far, port, count):
         """Sends frames from a port of the switch in a way that programs attached as ATTACH says see them."""
         if ATTACH == "native":

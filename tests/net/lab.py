@@ -84,11 +84,13 @@ class Lab(contextlib.ExitStack):
         for number, (near, far) in enumerate(wires):
             self.wire(near, far, 101 + number, carrier, mtu, gro)
 
-    def wire(self, near, far, index, carrier=True, mtu=None, gro=True):
+    def wire(self, near, far, index, carrier=True, mtu=None, gro=True, few_queues=False):
         """A veth pair. One ifindex for both ends: with two, the kernel takes the link's events for urgent ones and
-        reports them sooner than those of a real port."""
-        run("ip", "link", "add", near, "index", index, "netns", self.host, "type", "veth",
-            "peer", "name", far, "index", index, "netns", self.switch)
+        reports them sooner than those of a real port. `few_queues`: the near end has fewer to receive on than the far
+        end sends on, and so takes no native program."""
+        near_queues, far_queues = (("numrxqueues", 1), ("numtxqueues", 4)) if few_queues else ((), ())
+        run("ip", "link", "add", near, "index", index, *near_queues, "netns", self.host, "type", "veth",
+            "peer", "name", far, "index", index, *far_queues, "netns", self.switch)
         for name, namespace in ((near, self.host), (far, self.switch)):
             if mtu:
                 self.ip(namespace, "link", "set", name, "mtu", mtu)
@@ -97,6 +99,23 @@ class Lab(contextlib.ExitStack):
             self.ip(self.switch, "link", "set", far, "up")
         if gro:
             self.ethtool(self.switch, "-K", far, "gro", "on")
+        if few_queues:
+            self.ethtool(self.switch, "-L", far, "tx", 4)
+
+    def rewire_with_few_queues(self, slave, index, gro=True):
+        """A slave's veth pair anew, so that its driver refuses native programs."""
+        self.ip(self.host, "link", "del", slave)
+        self.wire(slave, slave.replace("s", "p"), index, gro=gro, few_queues=True)
+
+    def hide(self, slave):
+        """Puts a slave's far end, bare, into a namespace that only this process knows of."""
+        hidden, port = f"{self.switch}{slave}", slave.replace("s", "p")
+        run("ip", "netns", "add", hidden)
+        held = os.open(f"/run/netns/{hidden}", os.O_RDONLY)
+        self.callback(os.close, held)
+        self.ip(self.switch, "link", "set", port, "netns", hidden)
+        self.ip(hidden, "link", "set", port, "up")
+        run("ip", "netns", "del", hidden)
 
     @staticmethod
     def ip(namespace, *words, **options):

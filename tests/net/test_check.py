@@ -9,7 +9,6 @@ import unittest
 
 from case import Case, main
 from command import BUSY, DONE, NO_SUCH, UNSUPPORTED, USAGE
-from lab import run
 
 
 class Check(Case):
@@ -122,32 +121,15 @@ class Check(Case):
                          "number of rx queues")
 
     def few_queues(self):
-        self.bed.ip(self.bed.host, "link", "del", "s2")
-        run("ip", "link", "add", "s2", "index", 103, "numrxqueues", 1, "netns", self.bed.host, "type", "veth",
-            "peer", "name", "p2", "index", 103, "numtxqueues", 4, "netns", self.bed.switch)
-        self.bed.ip(self.bed.host, "link", "set", "s2", "up")
-        self.bed.ip(self.bed.switch, "link", "set", "p2", "up")
-        self.bed.ethtool(self.bed.switch, "-L", "p2", "tx", 4)
+        self.bed.rewire_with_few_queues("s2", 103, gro=False)
         return "s2"
-
-    def no_native(self):
-        if self.bed.ip(self.bed.host, "link", "add", "ifb0", "type", "ifb", check=False).returncode:
-            raise unittest.SkipTest("this kernel has no ifb devices, whose driver has no native XDP")
-        self.bed.ip(self.bed.host, "link", "set", "ifb0", "up")
-        return "ifb0"
 
     def unready(self):
         self.bed.ethtool(self.bed.switch, "-K", "p1", "gro", "off")
         return "s1"
 
     def out_of_sight(self):
-        hidden = f"{self.bed.switch}x"
-        run("ip", "netns", "add", hidden)
-        held = os.open(f"/run/netns/{hidden}", os.O_RDONLY)
-        self.addCleanup(os.close, held)
-        self.bed.ip(self.bed.switch, "link", "set", "p1", "netns", hidden)
-        self.bed.ip(hidden, "link", "set", "p1", "up")
-        run("ip", "netns", "del", hidden)
+        self.bed.hide("s1")
         return "s1"
 
     def as_up_does(self, name, attach, *, words, up_words, changes):
@@ -180,8 +162,8 @@ class Check(Case):
 
     def test_as_up_does_no_native(self):
         """a driver without native XDP, which takes no redirected frames: all generic"""
-        self.as_up_does(self.no_native(), "all generic", words="attaches all ports of a bond with it in generic mode",
-                        up_words="warning: generic mode for all, for ifb0", changes=False)
+        self.as_up_does(self.port_without_native_xdp(self.bed), "all generic",
+                        words="attaches all ports of a bond with it in generic mode", up_words="warning: generic mode for all, for ifb0", changes=False)
 
     def test_as_up_does_unready(self):
         """GRO off at the far end: native, GRO switched on"""

@@ -185,13 +185,7 @@ class Lost(Case):
     def test_mixed(self):
         """one port alone in generic mode: the kernel gives up a frame that came in there at the first bad slave, and
         skips that slave for one that came in on another; either way what is missing is counted"""
-        self.bed.ip(self.bed.host, "link", "del", "s1")
-        run("ip", "link", "add", "s1", "index", 120, "numrxqueues", 1, "netns", self.bed.host, "type", "veth",
-            "peer", "name", "p1", "index", 120, "numtxqueues", 4, "netns", self.bed.switch)
-        self.bed.ip(self.bed.host, "link", "set", "s1", "up")
-        self.bed.ip(self.bed.switch, "link", "set", "p1", "up")
-        self.bed.ethtool(self.bed.switch, "-K", "p1", "gro", "on")
-        self.bed.ethtool(self.bed.switch, "-L", "p1", "tx", 4)
+        self.bed.rewire_with_few_queues("s1", 120)
         self.bed.wire("s2", "p2", 121)
         self.bed.slaves.append("s2")
         self.bed.ports.append("p2")

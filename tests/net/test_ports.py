@@ -11,7 +11,6 @@ import frames
 import netns
 from case import Case, main
 from command import BUSY, UNSUPPORTED, USAGE
-from lab import run
 from traffic import Traffic
 
 GENERIC, NATIVE = "xdpgeneric", "xdpdrv"
@@ -47,13 +46,7 @@ class Ports(Case):
     def test_third_of_four_cannot(self):
         """--attach native, and the third of four slaves has too few receive queues: all are as they
         were; without the demand it alone is attached generic, and every slave delivers"""
-        self.bed.ip(self.bed.host, "link", "del", "s2")
-        run("ip", "link", "add", "s2", "index", 103, "numrxqueues", 1, "netns", self.bed.host, "type", "veth",
-            "peer", "name", "p2", "index", 103, "numtxqueues", 4, "netns", self.bed.switch)
-        self.bed.ip(self.bed.host, "link", "set", "s2", "up")
-        self.bed.ip(self.bed.switch, "link", "set", "p2", "up")
-        self.bed.ethtool(self.bed.switch, "-K", "p2", "gro", "on")
-        self.bed.ethtool(self.bed.switch, "-L", "p2", "tx", 4)
+        self.bed.rewire_with_few_queues("s2", 103)
         for slave in ("s1", "s3"):
             self.bed.admin(slave, False)
         watch = self.watch(self.bed)
@@ -142,20 +135,10 @@ class Ports(Case):
         self.load.down("uplink")
         self.unchanged(watch)
 
-    def hide(self, slave):
-        """Puts a slave's far end, bare, into a namespace that only this process knows of."""
-        hidden, port = f"{self.bed.switch}{slave}", slave.replace("s", "p")
-        run("ip", "netns", "add", hidden)
-        held = os.open(f"/run/netns/{hidden}", os.O_RDONLY)
-        self.addCleanup(os.close, held)
-        self.bed.ip(self.bed.switch, "link", "set", port, "netns", hidden)
-        self.bed.ip(hidden, "link", "set", port, "up")
-        run("ip", "netns", "del", hidden)
-
     def test_far_end_out_of_sight(self):
         """a far end in a namespace without a name or a process cannot be changed: generic mode for all, and it works;
         --attach native is refused, and taken by --force with a warning"""
-        self.hide("s3")
+        self.bed.hide("s3")
         self.bed.ports.remove("p3")
         self.bed.slaves.remove("s3")
         watch = self.watch(self.bed)
@@ -177,7 +160,7 @@ class Ports(Case):
                 slave = "s3" if words else "s2"
                 self.bed.ethtool(self.bed.switch, "-K", slave.replace("s", "p"), "gro", "off")
                 self.load("up", "uplink", "--slaves", f"s0,{slave}")
-                self.hide(slave)
+                self.bed.hide(slave)
                 said = self.load("down", "uplink", *words)
                 self.assertRegex(said.stderr, rf"\Axdpbond-load: warning: {slave}: cannot reach its far end: .*; its "
                                               r"offloads stay as they are: rx-gro on.*\n\Z")
