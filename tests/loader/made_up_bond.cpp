@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "made_up_bond.hpp"
 
+#include <xdpbond/bpf/hash.h>
 #include <xdpbond/bpf/select.h>
 #include <xdpbond/control/request.hpp>
 
@@ -24,6 +25,15 @@ control::slave_state state_of(const xdpbond_config_slave& memory, const control:
 }
 
 } // namespace
+
+char program_choice(const xdpbond_options& options, const xdpbond_half& half, const bytes& frame,
+                    std::uint32_t& counter) {
+    std::uint64_t key = xdpbond_hash(view(frame), options.hash, options.hash_version);
+    if (options.mode == XDPBOND_MODE_BALANCE_RR)
+        key = xdpbond_is_igmp(view(frame)) ? XDPBOND_KEY_ACTIVE : xdpbond_turn(++counter, options.packets_per_slave);
+    const auto choice = xdpbond_choose(&half, options.mode, options.rr_slaves, key, XDPBOND_CARRIER_OFF);
+    return choice.place == XDPBOND_NOWHERE ? '-' : static_cast<char>('0' + xdpbond_chosen(&choice)->ifindex - 11);
+}
 
 void put(std::span<char> field, std::string_view text) {
     std::ranges::fill(field, '\0');

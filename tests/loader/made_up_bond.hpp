@@ -2,10 +2,13 @@
 #pragma once
 // Bonds that exist nowhere: s0, s1, ... with ifindex 11, 12, ... and slot 1, 2, ..., all up and with carrier.
 
+#include "support/bytes.hpp"
+
 #include <xdpbond/control/facts.hpp>
 #include <xdpbond/control/plan.hpp>
 #include <xdpbond/control/state.hpp>
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -25,6 +28,11 @@ struct made_up_bond {
     // As inspect() gives it: table, links and configuration agree, nothing was sent.
     control::bond_state state() const;
 };
+
+// The slave through which our program sends a frame by that table, as a digit; '-': none. `counter`: this CPU's of
+// balance-rr.
+char program_choice(const xdpbond_options& options, const xdpbond_half& half, const bytes& frame,
+                    std::uint32_t& counter);
 
 void put(std::span<char> field, std::string_view text);
 

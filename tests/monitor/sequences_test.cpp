@@ -5,15 +5,12 @@
 #include "watched_bond.hpp"
 
 #include "loader/made_up_bond.hpp"
-#include "support/oracle.hpp"
+#include "support/sequence_words.hpp"
 
-#include <xdpbond/bpf/hash.h>
-#include <xdpbond/bpf/select.h>
 #include <xdpbond/control/monitor_table.hpp>
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -22,37 +19,15 @@ using namespace xdpbond::control;
 
 namespace {
 
-bool has(std::string_view text, std::string_view part) {
-    return text.find(part) != text.npos;
-}
-
-unsigned number_after(std::string_view text, std::string_view word, unsigned otherwise) {
-    const auto at = text.find(word);
-    return at == text.npos ? otherwise : static_cast<unsigned>(text[at + word.size()] - '0');
-}
-
-unsigned mode_of(std::string_view words) {
-    const std::pair<const char*, unsigned> modes[] = {{"balance-rr", XDPBOND_MODE_BALANCE_RR},
-                                                      {"balance-xor", XDPBOND_MODE_BALANCE_XOR},
-                                                      {"active-backup", XDPBOND_MODE_ACTIVE_BACKUP},
-                                                      {"802.3ad", XDPBOND_MODE_8023AD},
-                                                      {"broadcast", XDPBOND_MODE_BROADCAST}};
-    for (const auto& [word, mode] : modes)
-        if (words.starts_with(word))
-            return mode;
-    FAIL("no mode in: ", words);
-    return 0;
-}
-
 // Carrier is taken away 0.6 s before the frames, by a monitor that no event helps.
 constexpr unsigned settle = 600;
 
 // What has happened to the bond of a case until its frames were sent.
 watched_bond play(std::string_view words) {
-    watched_bond bond(number_after(words, "slaves=", 0), mode_of(words));
+    watched_bond bond(number_after(words, "slaves=").value(), mode_of(words));
     bond.look();
     const auto events = words.substr(words.find("slaves=") + 8);
-    const unsigned which = number_after(events, has(events, "slaves ") ? "slaves " : "slave ", 0);
+    const unsigned which = number_after(events, has(events, "slaves ") ? "slaves " : "slave ").value_or(0);
     const auto lose = [&](unsigned slave) {
         bond.cut(slave);
         bond.wait(settle);
@@ -83,7 +58,7 @@ watched_bond play(std::string_view words) {
     } else if (has(words, "without carrier") || has(words, " back") || has(words, "has carrier again")) {
         lose(which);
         if (has(events, " and "))
-            lose(number_after(events, " and ", 0));
+            lose(number_after(events, " and ").value());
         if (!has(words, "without carrier"))
             regain(which);
     }
@@ -100,7 +75,8 @@ struct table {
         : bond(static_cast<unsigned>(watched.slaves.size()), watched.options.mode) {
         bond.config.options.hash = XDPBOND_HASH_LAYER3_4;
         bond.config.options.carrier_check = 0;
-        bond.config.options.packets_per_slave = static_cast<__u16>(number_after(words, "packets_per_slave=", 1));
+        bond.config.options.packets_per_slave =
+            static_cast<__u16>(number_after(words, "packets_per_slave=").value_or(1));
         for (std::size_t i = 0; i < watched.slaves.size(); ++i) {
             put(bond.config.slave[i].name, watched.slaves[i].name);
             bond.config.slave[i].ifindex = bond.links[i].ifindex = watched.slaves[i].ifindex;
@@ -108,26 +84,7 @@ struct table {
         }
         half = plan_half(bond.config, bond.links, bond.peer, watched.plan);
     }
-
-    char send(const bytes& frame, std::uint32_t& counter) const {
-        const auto& options = bond.config.options;
-        std::uint64_t key = xdpbond_hash(view(frame), options.hash, options.hash_version);
-        if (options.mode == XDPBOND_MODE_BALANCE_RR)
-            key =
-                xdpbond_is_igmp(view(frame)) ? XDPBOND_KEY_ACTIVE : xdpbond_turn(++counter, options.packets_per_slave);
-        const auto choice = xdpbond_choose(&half, options.mode, options.rr_slaves, key, XDPBOND_CARRIER_OFF);
-        return choice.place == XDPBOND_NOWHERE ? '-' : static_cast<char>('0' + xdpbond_chosen(&choice)->ifindex - 11);
-    }
 };
-
-const bytes& frame_of(const oracle& kernel, std::string_view words, std::size_t i) {
-    const std::string name = has(words, "frames: flows") ? kernel.flows[i % kernel.flows.size()]
-                             : has(words, "IGMP") && !has(words, "after the IGMP") ? "ipv4-igmp/0"
-                                                                                   : "ipv4-tcp/0";
-    const auto found = std::ranges::find(kernel.frames, name, &oracle_frame::name);
-    REQUIRE(found != kernel.frames.end());
-    return found->frame;
-}
 
 } // namespace
 
@@ -144,7 +101,8 @@ TEST_CASE("75 sequences of slaves come out as the kernel's by the monitor's tabl
                 sent += watched.senders();
         std::uint32_t counter = 0;
         while (sent.size() < known.slaves.size())
-            sent += sending.send(frame_of(kernel, known.name, sent.size()), counter);
+            sent += program_choice(sending.bond.config.options, sending.half, frame_of(kernel, known.name, sent.size()),
+                                   counter);
         CHECK(sent == known.slaves);
         ++compared;
     }
