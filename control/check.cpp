@@ -72,29 +72,26 @@ void look_at_native(const port_traits& traits, bool may_try, port_check& port) {
         try_native(traits, port);
 }
 
-result<port_check> check_port(const place& here, const std::string& name, bool dry_run) {
-    auto link = here.net.by_name(name);
-    if (!link)
-        return link.failure();
-    if (auto complete = here.net.add_host_facts(*link); !complete)
+result<port_check> check_port(const place& here, link_facts link, bool dry_run) {
+    if (auto complete = here.net.add_host_facts(link); !complete)
         return complete.failure();
     port_check port;
-    port.link = *link;
-    const port_traits traits = read_traits(*link);
+    port.link = link;
+    const port_traits traits = read_traits(link);
     port.driver = traits.driver;
     port.xdp_features = traits.xdp_features;
     port.rx_queues = traits.rx_queues;
     port.tx_queues = traits.tx_queues;
-    port.program = describe_program(*link);
+    port.program = describe_program(link);
     if (traits.far.reach == far_traits::sight::seen) {
         port.far_end = traits.far.name + traits.far.where;
         port.far_mtu = traits.far.mtu;
         port.far_tx_queues = traits.far.tx_queues;
     }
-    auto free = check_no_program(*link, here.folder, "");
+    auto free = check_no_program(link, here.folder, "");
     if (free)
-        free = check_not_in_use(*link, false);
-    look_at_native(traits, free && !dry_run && not_a_port(*link).empty(), port);
+        free = check_not_in_use(link, false);
+    look_at_native(traits, free && !dry_run && not_a_port(link).empty(), port);
     port.outlook = look_forward(port, traits);
     machine_facts machine;
     std::error_code ignored;
@@ -109,21 +106,21 @@ result<check_report> check(const context& where, const std::vector<std::string>&
     auto here = enter(where);
     if (!here)
         return here.failure();
-    std::vector<std::uint32_t> given;
+    std::vector<link_facts> ports;
     for (const auto& name : names) {
         auto link = here->net.by_name(name);
         if (!link)
             return link.failure();
-        if (std::ranges::find(given, link->ifindex) != given.end())
+        if (std::ranges::find(ports, link->ifindex, &link_facts::ifindex) != ports.end())
             return named_twice(name, *link);
-        given.push_back(link->ifindex);
+        ports.push_back(*std::move(link));
     }
     check_report report;
-    for (const auto& name : names) {
-        auto port = check_port(*here, name, where.dry_run);
-        if (!port)
-            return port.failure();
-        report.ports.push_back(*std::move(port));
+    for (const auto& port : ports) {
+        auto checked = check_port(*here, port, where.dry_run);
+        if (!checked)
+            return checked.failure();
+        report.ports.push_back(*std::move(checked));
     }
     report.together = judge_together(report.ports);
     return report;

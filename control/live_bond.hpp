@@ -23,9 +23,8 @@ struct live_bond {
 };
 
 // Takes the bond's lock, takes the program of a killed trace off its slaves, and clears slaves that an interrupted
-// command left half in it. A bond that an interrupted `up`
-// or `down` left: busy, and so is one whose last change waits for confirmation, unless `pending`. In a dry run nothing
-// is cleared; `config` is as it would be.
+// command left half in it. A bond that an interrupted `up` or `down` left: busy, and so is one whose last change waits
+// for confirmation, unless `pending`. In a dry run nothing is cleared; `config` is as it would be.
 result<live_bond> open_live_bond(const context& where, const place& here, std::string_view name, bool pending = false);
 
 } // namespace xdpbond::control

@@ -112,10 +112,7 @@ bool commit(monitor_step& step, monitored_slave& slave, const proposal& change) 
         break;
     }
     step.enter(slave, link_state::up, happening::up, change.why);
-    if (slave.seen.standby)
-        return false;
-    const monitored_slave* active = find(memory, memory.active);
-    return !active || &slave == primary_of(memory) || prio_of(memory, slave) > prio_of(memory, *active);
+    return !slave.seen.standby && goes_before_active(memory, slave);
 }
 
 // That updelay is ignored then is what the kernel's manual promises for every mode. In balance-rr and broadcast, where

@@ -58,12 +58,9 @@ void look_again(monitor_step& step, std::span<const slave_facts> slaves) {
         if (was_standby == now.standby)
             continue;
         step.tell(now.standby ? happening::drained : happening::resumed, now.name, cause::command);
-        const monitored_slave* active = find(step.memory, step.memory.active);
-        if (now.standby && active == &slave)
+        if (now.standby && find(step.memory, step.memory.active) == &slave)
             replace_active(step);
-        else if (!now.standby && slave.link == link_state::up &&
-                 (!active || &slave == primary_of(step.memory) ||
-                  prio_of(step.memory, slave) > prio_of(step.memory, *active)))
+        else if (!now.standby && slave.link == link_state::up && goes_before_active(step.memory, slave))
             select_active(step, cause::command);
     }
     if (prio_changed && step.memory.started && step.active_backup() && !primary_of(step.memory))

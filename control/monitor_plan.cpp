@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -25,16 +24,17 @@ bool is_usable(const monitor_step& step, const monitored_slave& slave) {
 // fastest.
 void choose_sender(monitor_step& step) {
     monitor_memory& memory = step.memory;
-    const monitored_slave* sender = find(memory, memory.sender);
-    if (memory.options.mode != XDPBOND_MODE_8023AD)
-        sender = nullptr;
-    else if (!sender || !can_send(*sender)) {
-        sender = nullptr;
-        for (const auto& slave : memory.slaves)
-            if (can_send(slave) && (!sender || slave.seen.speed > sender->seen.speed))
-                sender = &slave;
+    if (memory.options.mode != XDPBOND_MODE_8023AD) {
+        memory.sender.clear();
+        return;
     }
-    memory.sender = sender ? sender->seen.name : "";
+    if (const monitored_slave* sender = find(memory, memory.sender); sender && can_send(*sender))
+        return;
+    const monitored_slave* fastest = nullptr;
+    for (const auto& slave : memory.slaves)
+        if (can_send(slave) && (!fastest || slave.seen.speed > fastest->seen.speed))
+            fastest = &slave;
+    memory.sender = fastest ? fastest->seen.name : "";
 }
 
 // The kernel goes by the state of the links, not by who may send: with downdelay running no slave is up.

@@ -93,6 +93,11 @@ std::int32_t prio_of(const monitor_memory& memory, const monitored_slave& slave)
     return memory.options.mode == XDPBOND_MODE_ACTIVE_BACKUP ? slave.seen.prio : 0;
 }
 
+bool goes_before_active(monitor_memory& memory, const monitored_slave& slave) {
+    const monitored_slave* active = find(memory, memory.active);
+    return !active || &slave == primary_of(memory) || prio_of(memory, slave) > prio_of(memory, *active);
+}
+
 void select_active(monitor_step& step, cause why) {
     const choice best = best_of(step);
     change_active(step, best.slave, why == cause::failover || best.why == cause::none ? why : best.why);
@@ -119,9 +124,8 @@ void change_active(monitor_step& step, monitored_slave* next, cause why) {
             step.tell(happening::no_active, before, why);
         return;
     }
-    if (next->link == link_state::back) {
+    if (next->link == link_state::back)
         step.enter(*next, link_state::up, happening::up, cause::only_one);
-    }
     if (!step.active_backup())
         return;
     step.tell(happening::active, next->seen.name, why);

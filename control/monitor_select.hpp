@@ -12,6 +12,10 @@ monitored_slave* primary_of(monitor_memory& memory);
 // prio as far as the mode has it.
 std::int32_t prio_of(const monitor_memory& memory, const monitored_slave& slave);
 
+// Whether this slave, which is up, makes the choice of the active one due: there is none, it is the primary, or its
+// prio is higher.
+bool goes_before_active(monitor_memory& memory, const monitored_slave& slave);
+
 // Chooses the active slave anew, as after each of these: the active one left or failed, the primary or one with a
 // higher prio came up, one came up while there is none, an option of the choice changed.
 void select_active(monitor_step& step, cause why);

@@ -19,21 +19,21 @@ std::string title_of(const std::string& program) {
     return text("program ", program);
 }
 
+constexpr std::string_view give_another = "; give the path of one that was built with xdpbond's headers";
+
 result<std::vector<std::byte>> read_file(const std::string& path) {
     std::error_code failure;
     const auto size = std::filesystem::is_directory(path, failure) ? 0 : std::filesystem::file_size(path, failure);
     if (failure) {
         error unreadable = failed_with(failure.value(), path, "cannot read this object");
         if (unreadable.code != exit_code::privilege)
-            unreadable.message += "; give the path of one that was built with xdpbond's headers";
+            unreadable.message += give_another;
         return unreadable;
     }
     std::vector<std::byte> bytes(size);
     std::ifstream file(path, std::ios::binary);
     if (!size || !file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size)))
-        return error{exit_code::failed,
-                     text(path, ": cannot read this object: it is no file, or empty; give the path of one ",
-                          "that was built with xdpbond's headers")};
+        return error{exit_code::failed, text(path, ": cannot read this object: it is no file, or empty", give_another)};
     return bytes;
 }
 

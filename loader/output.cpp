@@ -51,12 +51,6 @@ bool is_warning(std::string_view line) {
     return line.starts_with("warning: ");
 }
 
-// After the lines before it, where both streams lead to one place.
-void print_warning(const session& session, const std::string& line) {
-    std::fflush(stdout);
-    std::fprintf(stderr, "xdpbond-load: %s\n", repeatable(line, session.where).c_str());
-}
-
 } // namespace
 
 void print(std::string_view text) {
@@ -64,17 +58,15 @@ void print(std::string_view text) {
 }
 
 void print_lines(const session& session, std::span<const std::string> lines) {
-    for (const auto& line : lines)
-        if (is_warning(line))
-            print_warning(session, line);
-        else
-            print(repeatable(line, session.where) + "\n");
-}
-
-void print_warnings(const session& session, std::span<const std::string> lines) {
-    for (const auto& line : lines)
-        if (is_warning(line))
-            print_warning(session, line);
+    for (const auto& line : lines) {
+        const std::string text = repeatable(line, session.where);
+        if (!is_warning(line)) {
+            print(text + "\n");
+            continue;
+        }
+        std::fflush(stdout); // after the lines before it, where both streams lead to one place
+        std::fprintf(stderr, "xdpbond-load: %s\n", text.c_str());
+    }
 }
 
 void print_report(const session& session, std::span<const std::string> steps) {

@@ -16,9 +16,6 @@ void print(std::string_view text);
 // Lines of a report, its warnings to standard error. Commands that they name are made to be typed as they are printed.
 void print_lines(const session& session, std::span<const std::string> lines);
 
-// Only those of a report that begin with "warning: ".
-void print_warnings(const session& session, std::span<const std::string> lines);
-
 // What a change did: every step where -v or --dry-run asks for them; else its warnings and what begins with "change ".
 void print_report(const session& session, std::span<const std::string> steps);
 

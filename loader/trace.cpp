@@ -139,9 +139,9 @@ result<void> run(const session& session, const trace_words& words) {
         return traced.failure();
     print_lines(session, traced->steps);
     if (traced->missing)
-        print_warnings(session, std::vector{"warning: " + std::to_string(traced->missing) +
-                                            " frames are missing here: they came faster than they were written; "
-                                            "--sample N takes fewer"});
+        print_lines(session, std::vector{"warning: " + std::to_string(traced->missing) +
+                                         " frames are missing here: they came faster than they were written; "
+                                         "--sample N takes fewer"});
     return closed;
 }
 

@@ -20,7 +20,7 @@ result<void> start_counting_errors(const bond_pins& pins);
 bool counts_errors(const bond_pins& pins);
 
 struct error_count {
-    std::uint32_t slot = 0;  // XDPBOND_SLOT_NONE: of a broadcast, for want of memory
+    std::uint32_t slot = 0;  // XDPBOND_SLOT_NONE: of a broadcast, and nobody told which slave
     std::uint32_t error = 0; // errno; 0: the driver took no more frames and said no more
     std::uint64_t packets = 0;
 };
