@@ -40,6 +40,17 @@ result<void> write_config(int map, const xdpbond_config& config) {
     return {};
 }
 
+bond_settings settings_of(const xdpbond_config& config) {
+    return {config.options, config.watch, name_of(config.primary), name_of(config.active_slave)};
+}
+
+void set_settings(xdpbond_config& config, const bond_settings& settings) {
+    config.options = settings.options;
+    config.watch = settings.watch;
+    set_name(config.primary, settings.primary);
+    set_name(config.active_slave, settings.active_slave);
+}
+
 std::string name_of(std::span<const char> field) {
     return {field.begin(), std::ranges::find(field, '\0')};
 }

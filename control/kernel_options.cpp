@@ -17,7 +17,6 @@ constexpr named_value validate_names[] = {{"none", 0},   {"active", 1},        {
                                           {"filter", 4}, {"filter_active", 5}, {"filter_backup", 6}};
 constexpr named_value all_targets_names[] = {{"any", 0}, {"all", 1}};
 constexpr named_value fail_over_mac_names[] = {{"none", 0}, {"active", 1}, {"follow", 2}};
-constexpr named_value reselect_names[] = {{"always", 0}, {"better", 1}, {"failure", 2}};
 constexpr named_value rate_names[] = {{"slow", 0}, {"fast", 1}};
 constexpr named_value select_names[] = {{"stable", 0}, {"bandwidth", 1}, {"count", 2}, {"actor_port_prio", 3}};
 
@@ -32,27 +31,22 @@ constexpr value_rule of_port(std::int64_t minimum, std::int64_t maximum) {
 }
 
 constexpr std::string_view in_band =
-    "needs the daemon, which this release does not have; without it carrier is seen in band, frame by frame";
-constexpr std::string_view probing = "needs the daemon, which this release does not have; only carrier is watched";
+    "needs the daemon, which always takes carrier from the driver, as with use_carrier=1; leave it out";
+constexpr std::string_view probing = "needs the daemon, which does not probe yet; only carrier is watched";
 constexpr std::string_view announcing =
-    "needs the daemon, which this release does not have; nothing is announced when the active slave changes";
-constexpr std::string_view macs = "needs the daemon, which this release does not have; slaves keep their addresses";
-constexpr std::string_view choosing =
-    "needs the daemon, which this release does not have; the order is active_slave, primary, then as enslaved";
+    "needs the daemon, which does not announce yet that the active slave changes; leave it out";
+constexpr std::string_view macs = "needs the daemon, which does not set addresses yet; slaves keep theirs";
 constexpr std::string_view slaves_own = "is an option of one slave; use `xdpbond-load slave set NAME IF prio=N`";
 constexpr std::string_view lacp =
-    "needs the daemon, which this release does not have; without LACP one slave sends at a time";
+    "needs the daemon, which does not speak LACP yet; without LACP one slave sends at a time";
 constexpr std::string_view balancing =
     "needs the daemon and mode balance-tlb or balance-alb, which this release does not have";
 constexpr std::string_view host_port =
-    "needs the daemon, which this release does not have; it concerns the host's own stack";
+    "needs the daemon and program host, which this release does not have; it concerns the host's own stack";
 constexpr std::string_view module_only = "is a parameter of the kernel's bonding module; each `up` makes one bond";
 constexpr std::string_view queues = "is a parameter of the kernel's bonding module; the slaves' own queues are used";
 
 constexpr kernel_option options[] = {
-    {"miimon", in_range(0, int_max), in_band},
-    {"updelay", in_range(0, int_max), in_band},
-    {"downdelay", in_range(0, int_max), in_band},
     {"use_carrier", one_of(off_on), in_band},
     {"arp_interval", in_range(0, int_max), probing},
     {"arp_ip_target", {ipv4_targets}, probing},
@@ -68,9 +62,7 @@ constexpr kernel_option options[] = {
     {"num_peer_notif", in_range(0, 255), announcing}, // the two above, as `ip -j link` prints them
     {"resend_igmp", in_range(0, 255), announcing},
     {"fail_over_mac", one_of(fail_over_mac_names), macs},
-    {"primary_reselect", one_of(reselect_names), choosing},
     {"prio", of_port(int_min, int_max), slaves_own},
-    {"min_links", in_range(0, int_max), lacp},
     {"lacp_rate", one_of(rate_names), lacp},
     {"ad_lacp_rate", one_of(rate_names), lacp}, // as `ip -j link` prints it; also the next but one
     {"lacp_active", one_of(off_on), lacp},

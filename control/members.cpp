@@ -76,7 +76,8 @@ xdpbond_config make_config(const up_request& request, const members& found) {
     config.state = XDPBOND_STATE_BUILDING;
     config.attach = request.attach;
     config.slaves = static_cast<__u32>(found.slaves);
-    config.options = request.settings.options;
+    config.flags = request.from_file ? __u32{XDPBOND_BOND_FROM_FILE} : 0u;
+    set_settings(config, request.settings);
     set_name(config.name, request.name);
     set_name(config.program, request.program);
     set_name(config.primary, own_name(request, found, request.settings.primary));

@@ -43,16 +43,4 @@ result<std::string> set_downdelay(monitor_options& options, std::uint32_t ms) {
     return set_delay(options, "downdelay", ms, options.downdelay);
 }
 
-std::string_view reselect_name(reselect how) {
-    switch (how) {
-    case reselect::always:
-        return "always";
-    case reselect::better:
-        return "better";
-    case reselect::failure:
-        return "failure";
-    }
-    return "unknown";
-}
-
 } // namespace xdpbond::control

@@ -5,6 +5,7 @@
 #include "option_value.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace xdpbond::control {
 namespace {
@@ -67,6 +68,40 @@ constexpr field_option field_options[] = {
     field<&xdpbond_options::rr_slaves>("rr_slaves", names_only(rr_names)),
 };
 
+constexpr named_value reselect_names[] = {{"always", static_cast<unsigned>(reselect::always)},
+                                          {"better", static_cast<unsigned>(reselect::better)},
+                                          {"failure", static_cast<unsigned>(reselect::failure)}};
+
+constexpr value_rule any_int{value_kind::number, 0, std::numeric_limits<std::int32_t>::max()};
+
+// An option of who watches the slaves, as the kernel's text has it.
+struct watch_option {
+    std::string_view name;
+    value_rule rule;
+    result<std::string> (*store)(monitor_options& options, std::uint32_t value);
+    std::uint64_t (*load)(const monitor_options& options);
+};
+
+constexpr watch_option watch_options[] = {
+    {"miimon", any_int,
+     [](monitor_options& options, std::uint32_t ms) -> result<std::string> { return set_miimon(options, ms); },
+     [](const monitor_options& options) -> std::uint64_t { return options.miimon; }},
+    {"updelay", any_int, set_updelay, updelay_ms},
+    {"downdelay", any_int, set_downdelay, downdelay_ms},
+    {"primary_reselect", named(reselect_names),
+     [](monitor_options& options, std::uint32_t value) -> result<std::string> {
+         options.primary_reselect = static_cast<reselect>(value);
+         return std::string();
+     },
+     [](const monitor_options& options) { return static_cast<std::uint64_t>(options.primary_reselect); }},
+    {"min_links", any_int,
+     [](monitor_options& options, std::uint32_t value) -> result<std::string> {
+         options.min_links = value;
+         return std::string();
+     },
+     [](const monitor_options& options) -> std::uint64_t { return options.min_links; }},
+};
+
 // An option that names an interface.
 struct interface_option {
     std::string_view name;
@@ -101,8 +136,38 @@ std::string_view mode_name(unsigned mode) {
 std::string_view hash_name(unsigned policy) {
     return name_of(hash_names, policy);
 }
+std::string_view reselect_name(reselect how) {
+    return name_of(reselect_names, static_cast<unsigned>(how));
+}
 
-result<void> assign(bond_settings& settings, std::string_view option, std::string_view value) {
+monitor_options options_of(const bond_settings& settings) {
+    return {.mode = settings.options.mode,
+            .miimon = settings.watch.miimon,
+            .updelay = settings.watch.updelay,
+            .downdelay = settings.watch.downdelay,
+            .min_links = settings.watch.min_links,
+            .primary_reselect = static_cast<reselect>(settings.watch.primary_reselect),
+            .primary = settings.primary};
+}
+
+namespace {
+
+result<std::string> assign_watch(xdpbond_watch& watch, const watch_option& option, std::uint32_t value) {
+    monitor_options options = options_of({.watch = watch});
+    auto stored = option.store(options, value);
+    if (!stored)
+        return stored;
+    watch.miimon = options.miimon;
+    watch.updelay = options.updelay;
+    watch.downdelay = options.downdelay;
+    watch.min_links = options.min_links;
+    watch.primary_reselect = static_cast<__u8>(options.primary_reselect);
+    return stored;
+}
+
+} // namespace
+
+result<std::string> assign(bond_settings& settings, std::string_view option, std::string_view value) {
     for (const auto& field : field_options) {
         if (field.name != option)
             continue;
@@ -111,10 +176,16 @@ result<void> assign(bond_settings& settings, std::string_view option, std::strin
             return bad_value(option, value, field.rule);
         if (option == "mode" && *number > XDPBOND_MODE_8023AD)
             return error{exit_code::unsupported,
-                         pair(option, value) + ": needs the daemon to answer ARP and move flows, which this release "
-                                               "does not have; use balance-xor or active-backup"};
+                         pair(option, value) + ": needs the daemon to answer ARP and move flows, which it does not "
+                                               "do yet; use balance-xor or active-backup"};
         field.store(settings.options, *number);
-        return {};
+        return std::string();
+    }
+    for (const auto& watch : watch_options) {
+        if (watch.name != option)
+            continue;
+        const auto number = value_of(watch.rule, value);
+        return number ? assign_watch(settings.watch, watch, *number) : bad_value(option, value, watch.rule);
     }
     for (const auto& interface : interface_options) {
         if (interface.name != option)
@@ -122,7 +193,7 @@ result<void> assign(bond_settings& settings, std::string_view option, std::strin
         if (!accepts(interface_rule, value))
             return bad_value(option, value, interface_rule);
         settings.*interface.field = value == "none" ? "" : std::string(value);
-        return {};
+        return std::string();
     }
     if (const auto* known = find_kernel_option(option)) {
         if (!accepts(known->rule, value))
@@ -134,12 +205,42 @@ result<void> assign(bond_settings& settings, std::string_view option, std::strin
                  pair(option, value) + ": no option is called '" + std::string(option) + "'; see man xdpbond-load"};
 }
 
+result<report> assign(bond_settings& settings, assignments pairs) {
+    // The delays are counted in polls, as the kernel does, which takes miimon first from `ip link` as well.
+    std::ranges::stable_partition(pairs, [](const auto& pair) { return pair.first == "miimon"; });
+    report notes;
+    for (const auto& [option, value] : pairs) {
+        auto assigned = assign(settings, option, value);
+        if (!assigned)
+            return assigned.failure();
+        if (!assigned->empty())
+            notes.push_back("warning: " + *assigned);
+    }
+    return notes;
+}
+
+result<void> check_unwatched(std::span<const std::string> changed) {
+    for (const auto& option : changed)
+        if (std::ranges::find(watch_options, option, &watch_option::name) != std::end(watch_options))
+            return error{exit_code::unsupported,
+                         option +
+                             ": needs the daemon, and none runs here; start `xdpbond-load run`, then give it again"};
+    return {};
+}
+
 assignments describe(const bond_settings& settings) {
     assignments pairs;
     for (const auto& field : field_options) {
         const auto value = field.load(settings.options);
         pairs.emplace_back(field.name, field.rule.names.empty() ? std::to_string(value)
                                                                 : std::string(name_of(field.rule.names, value)));
+    }
+    const monitor_options options = options_of(settings);
+    for (const auto& watch : watch_options) {
+        const auto value = watch.load(options);
+        pairs.emplace_back(watch.name, watch.rule.names.empty()
+                                           ? std::to_string(value)
+                                           : std::string(name_of(watch.rule.names, static_cast<unsigned>(value))));
     }
     for (const auto& interface : interface_options)
         pairs.emplace_back(interface.name, settings.*interface.field);

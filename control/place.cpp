@@ -21,7 +21,7 @@ result<place> enter(const context& where) {
     auto net = links::open();
     if (!net)
         return net.failure();
-    return place{*std::move(inside), netns_folder(where.pin_dir, *cookie), *std::move(net)};
+    return place{*std::move(inside), netns_folder(where.pin_dir, *cookie), *std::move(net), where.planner};
 }
 
 result<place> enter_to_manage(const context& where) {

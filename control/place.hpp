@@ -18,6 +18,7 @@ struct place {
     netns_scope inside;
     std::filesystem::path folder; // of all bonds here
     links net;
+    class planner* planner = nullptr; // as in the context
 
     bond_pins pins(std::string_view bond) const { return {folder / bond}; }
 };

@@ -20,27 +20,30 @@ namespace xdpbond::control {
 namespace {
 
 // The configuration with the changes in it, checked as `up` checks its own.
-result<xdpbond_config> change(const xdpbond_config& config, const assignments& changes) {
-    bond_settings settings{config.options, name_of(config.primary), name_of(config.active_slave)};
+result<xdpbond_config> change(const context& where, const xdpbond_config& config, const assignments& changes,
+                              report& notes) {
+    bond_settings settings = settings_of(config);
     std::vector<std::string> slaves, changed;
     for (__u32 i = 0; i < config.slaves; i++)
         slaves.push_back(name_of(config.slave[i].name));
-    for (const auto& [option, value] : changes) {
-        if (auto assigned = assign(settings, option, value); !assigned)
-            return assigned.failure();
-        changed.push_back(option);
-    }
+    for (const auto& change : changes)
+        changed.push_back(change.first);
+    auto assigned = assign(settings, changes);
+    if (!assigned)
+        return assigned.failure();
+    notes.insert(notes.end(), assigned->begin(), assigned->end());
     // A new primary takes over, as it does in the kernel: an older wish for another slave ends.
     auto given = [&changed](const char* option) { return std::ranges::find(changed, option) != changed.end(); };
     if (given("primary") && !given("active_slave"))
         settings.active_slave.clear();
     if (auto valid = validate(settings, slaves, changed); !valid)
         return valid.failure();
+    if (!where.planner)
+        if (auto unwatched = check_unwatched(changed); !unwatched)
+            return unwatched.failure();
 
     xdpbond_config next = config;
-    next.options = settings.options;
-    set_name(next.primary, settings.primary);
-    set_name(next.active_slave, settings.active_slave);
+    set_settings(next, settings);
     return next;
 }
 
@@ -59,7 +62,7 @@ result<report> set(const context& where, std::string_view name, const assignment
     if (!bond)
         return bond.failure();
     const xdpbond_config& config = bond->config;
-    auto next = change(config, changes);
+    auto next = change(where, config, changes, bond->repaired);
     if (!next)
         return next.failure();
 
@@ -78,7 +81,10 @@ result<report> set(const context& where, std::string_view name, const assignment
         if (swap)
             for (auto& step : swap->steps())
                 steps.push_back(step);
-        steps.push_back(text("publish ", plan_now(*here, bond->pins, *next).slaves, " slaves"));
+        auto half = plan_now(*here, bond->pins, *next);
+        if (!half)
+            return half.failure();
+        steps.push_back(text("publish ", half->slaves, " slaves"));
         return steps;
     }
     return change_live_bond(where, *here, *bond, *next, swap ? &*swap : nullptr);

@@ -33,7 +33,10 @@ result<report> del_slave(const context& where, const slave_request& request) {
     const xdpbond_config before = bond->config;
     forget_wishes(bond->config, name_of(bond->config.slave[*index].name), done);
     bond->config.slave[*index].flags |= XDPBOND_SLAVE_LEAVING;
-    if (!plan_now(*here, bond->pins, bond->config).preferred)
+    auto half = plan_now(*here, bond->pins, bond->config);
+    if (!half)
+        return half.failure();
+    if (!half->preferred)
         done.push_back(text("warning: ", request.bond, " has no slave left that can send: its frames are ",
                             bond->config.options.no_slave == XDPBOND_OTHERWISE_PASS ? "passed up" : "dropped",
                             " (option no_slave)"));

@@ -34,15 +34,17 @@ result<report> set_slave(const context& where, const slave_request& request) {
     if (auto assigned = assign_slave(next.slave[*index], next.options, request.settings); !assigned)
         return assigned.failure();
 
-    const xdpbond_half half = plan_now(*here, bond->pins, next);
+    const auto half = plan_now(*here, bond->pins, next);
+    if (!half)
+        return half.failure();
     const bool drains = is_standby(next.slave[*index]) && !is_standby(bond->config.slave[*index]);
-    if (drains && !half.preferred && !request.force)
+    if (drains && !half->preferred && !request.force)
         return error{exit_code::busy,
                      text(request.slave, ": is the last slave of ", request.bond,
                           " that can send; bring another one in first, or drain it all the same with --force")};
     if (where.dry_run) {
         report steps = bond->repaired;
-        steps.push_back(text("publish ", half.slaves, " slaves, ", half.usable, " of them usable"));
+        steps.push_back(text("publish ", half->slaves, " slaves, ", half->usable, " of them usable"));
         return steps;
     }
     return change_live_bond(where, *here, *bond, next, nullptr);

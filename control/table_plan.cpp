@@ -6,6 +6,7 @@
 #include "slave_entry.hpp"
 
 #include <xdpbond/control/plan.hpp>
+#include <xdpbond/control/planner.hpp>
 #include <xdpbond/control/publish.hpp>
 
 #include <utility>
@@ -22,7 +23,7 @@ link_facts facts_of(attached_slave&& slave) {
 
 } // namespace
 
-xdpbond_half plan_now(const place& here, const bond_pins& pins, const xdpbond_config& with_unfinished) {
+result<xdpbond_half> plan_now(const place& here, const bond_pins& pins, const xdpbond_config& with_unfinished) {
     const xdpbond_config config = without_unfinished(with_unfinished);
     std::vector<link_facts> slaves;
     for (auto& slave : look_at_slaves(pins, config, here.net))
@@ -30,6 +31,8 @@ xdpbond_half plan_now(const place& here, const bond_pins& pins, const xdpbond_co
     link_facts peer;
     if (config.peer.name[0])
         peer = facts_of(look_at(pins, config.peer, here.net));
+    if (here.planner)
+        return here.planner->plan(config, slaves, peer);
     return plan_half(config, slaves, peer);
 }
 
@@ -37,9 +40,14 @@ result<std::string> publish_plan(const place& here, const bond_pins& pins, const
     auto table = publisher::open(pins);
     if (!table)
         return table.failure();
-    auto half = table->publish(plan_now(here, pins, config), config.options);
+    auto planned = plan_now(here, pins, config);
+    if (!planned)
+        return planned.failure();
+    auto half = table->publish(*planned, config.options);
     if (!half)
         return half.failure();
+    if (here.planner)
+        here.planner->published();
     if (auto settled = table->settle(); !settled)
         return settled.failure();
     return text("publish ", half->slaves, " slaves, ", half->usable, " of them usable");

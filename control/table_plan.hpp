@@ -13,7 +13,7 @@
 namespace xdpbond::control {
 
 // Plans the table of a bond from its slaves as they are now; those that are only half in it take no part.
-xdpbond_half plan_now(const place& here, const bond_pins& pins, const xdpbond_config& with_unfinished);
+result<xdpbond_half> plan_now(const place& here, const bond_pins& pins, const xdpbond_config& with_unfinished);
 
 // Plans it and publishes it; returns a sentence about it.
 result<std::string> publish_plan(const place& here, const bond_pins& pins, const xdpbond_config& config);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "undo.hpp"
 
+#include "process.hpp"
 #include "sentence.hpp"
 
 #include <bpf/bpf.h>
@@ -10,9 +11,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <fstream>
-#include <sstream>
-#include <string>
 
 namespace xdpbond::control {
 
@@ -27,21 +25,6 @@ result<void> write_record(int map, const undo_record& record) {
     if (bpf_map_update_elem(map, &key, &record, BPF_ANY))
         return failed_with(errno, "undo", "cannot write down what to undo");
     return {};
-}
-
-// Field 22 of /proc/PID/stat; 0: no such process.
-std::uint64_t start_of(std::uint32_t pid) {
-    std::ifstream file(text("/proc/", pid, "/stat"));
-    std::string line;
-    std::getline(file, line);
-    const auto paren = line.rfind(')');
-    if (paren == line.npos)
-        return 0;
-    std::istringstream fields(line.substr(paren + 1));
-    std::string word;
-    for (int field = 3; field <= 22 && fields >> word; field++) {
-    }
-    return fields ? std::stoull(word) : 0;
 }
 
 result<void> pin_record(const context& where, const bond_pins& pins, const xdpbond_config* before,
@@ -98,7 +81,7 @@ std::optional<pending_undo> describe_pending(const bond_pins& pins) {
     pending_undo pending;
     pending.seconds = (*record)->deadline > now ? static_cast<std::uint32_t>(((*record)->deadline - now) / second) : 0;
     pending.waiter =
-        (*record)->waiter && start_of((*record)->waiter) == (*record)->waiter_start ? (*record)->waiter : 0;
+        (*record)->waiter && process_start((*record)->waiter) == (*record)->waiter_start ? (*record)->waiter : 0;
     return pending;
 }
 
@@ -148,7 +131,7 @@ result<void> enlist_waiter(const bond_pins& pins, undo_record record) {
     if (!map)
         return map.failure();
     record.waiter = static_cast<std::uint32_t>(getpid());
-    record.waiter_start = start_of(record.waiter);
+    record.waiter_start = process_start(record.waiter);
     return write_record(map->get(), record);
 }
 

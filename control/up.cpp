@@ -120,6 +120,9 @@ result<report> up(const context& where, const up_request& asked, const object_pr
             return adopted.failure();
     if (auto valid = validate(request, asked_for(request)); !valid)
         return valid.failure();
+    if (!where.planner)
+        if (auto unwatched = check_unwatched(request.changed); !unwatched)
+            return unwatched.failure();
     if (auto allowed = may_manage_bonds(); !allowed)
         return allowed.failure();
     auto kernel = read_kernel_features();

@@ -26,6 +26,7 @@ constexpr mode_rule mode_rules[] = {
     {"hash_version", hashing},
     {"primary", in(XDPBOND_MODE_ACTIVE_BACKUP)},
     {"active_slave", in(XDPBOND_MODE_ACTIVE_BACKUP)},
+    {"primary_reselect", in(XDPBOND_MODE_ACTIVE_BACKUP)},
     {"broadcast_frags", in(XDPBOND_MODE_BROADCAST)},
 };
 

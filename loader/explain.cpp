@@ -45,6 +45,8 @@ result<explained_bond> made_up_bond(const explain_words& words) {
         return worded.failure();
     if (const auto valid = control::validate(worded->settings, numbered_names(count), worded->changed); !valid)
         return valid.failure();
+    if (const auto unwatched = control::check_unwatched(worded->changed); !unwatched)
+        return unwatched.failure();
     return numbered_bond(worded->settings, count);
 }
 

@@ -5,6 +5,8 @@
 #include "output.hpp"
 #include "words.hpp"
 
+#include <xdpbond/control/options.hpp>
+
 #include <CLI/CLI.hpp>
 
 #include <memory>
@@ -24,6 +26,8 @@ result<void> run(const session& session, const generate_words& words) {
     if (worded->request.program.find('/') != std::string::npos)
         return error{exit_code::usage,
                      "--program " + words.up.program + ": is compiled already; generate prints tx and forward"};
+    if (const auto unwatched = control::check_unwatched(worded->changed); !unwatched)
+        return unwatched.failure();
     const auto text = generated(worded->request, worded->changed);
     if (!text)
         return text.failure();

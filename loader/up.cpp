@@ -28,6 +28,7 @@ result<void> run(const session& session, const up_words& words) {
     const auto steps = control::up(session.where, worded->request, builtin_objects());
     if (!steps)
         return steps.failure();
+    print_lines(session, worded->notes);
     print_report(session, *steps);
     if (session.where.dry_run)
         return {};

@@ -124,11 +124,12 @@ result<worded_settings> read_settings(const bond_words& words) {
     pairs.insert(pairs.end(), more->begin(), more->end());
 
     worded_settings worded;
-    for (const auto& [option, value] : pairs) {
-        if (const auto assigned = control::assign(worded.settings, option, value); !assigned)
-            return assigned.failure();
-        worded.changed.push_back(option);
-    }
+    for (const auto& pair : pairs)
+        worded.changed.push_back(pair.first);
+    auto assigned = control::assign(worded.settings, std::move(pairs));
+    if (!assigned)
+        return assigned.failure();
+    worded.notes = *std::move(assigned);
     return worded;
 }
 
@@ -145,7 +146,8 @@ result<worded_request> read_request(const up_words& words) {
                                       .attach = *attach,
                                       .force = words.force,
                                       .changed = bond->changed},
-                          .changed = bond->changed};
+                          .changed = bond->changed,
+                          .notes = bond->notes};
     if (const auto program = read_program(words.program, worded.request); !program)
         return program.failure();
     return worded;

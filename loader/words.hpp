@@ -35,11 +35,13 @@ struct up_words {
 struct worded_settings {
     control::bond_settings settings;
     std::vector<std::string> changed; // the options that were named
+    control::report notes{};          // what is to be known about them
 };
 
 struct worded_request {
     control::up_request request;
     std::vector<std::string> changed;
+    control::report notes{};
 };
 
 void add_bond_options(CLI::App& command, bond_words& words);

@@ -20,7 +20,10 @@ result<void> take_in(const place& here, live_bond& bond, const std::function<res
     port.ifindex = slave.ifindex;
     port.slot = static_cast<__u16>(slave.slot);
     port.flags = XDPBOND_PORT_USABLE | XDPBOND_PORT_REDIRECT;
-    xdpbond_half half = plan_now(here, bond.pins, bond.config);
+    auto planned = plan_now(here, bond.pins, bond.config);
+    if (!planned)
+        return planned.failure();
+    xdpbond_half& half = *planned;
     half.slave[half.slaves++] = half.sender[half.usable++] = half.preference[half.preferred++] = port;
     auto table = publisher::open(bond.pins);
     if (!table)

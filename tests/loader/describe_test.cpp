@@ -8,10 +8,23 @@
 using namespace xdpbond::control;
 
 TEST_CASE("the defaults are the kernel's, and ours") {
-    const assignments expected{{"mode", "balance-rr"},       {"xmit_hash_policy", "layer2"}, {"packets_per_slave", "1"},
-                               {"all_slaves_active", "off"}, {"control_frames", "default"},  {"no_slave", "drop"},
-                               {"broadcast_frags", "drop"},  {"carrier_check", "on"},        {"statistics", "on"},
-                               {"hash_version", "6.1"},      {"rr_slaves", "all"},           {"primary", ""},
+    const assignments expected{{"mode", "balance-rr"},
+                               {"xmit_hash_policy", "layer2"},
+                               {"packets_per_slave", "1"},
+                               {"all_slaves_active", "off"},
+                               {"control_frames", "default"},
+                               {"no_slave", "drop"},
+                               {"broadcast_frags", "drop"},
+                               {"carrier_check", "on"},
+                               {"statistics", "on"},
+                               {"hash_version", "6.1"},
+                               {"rr_slaves", "all"},
+                               {"miimon", "100"},
+                               {"updelay", "0"},
+                               {"downdelay", "0"},
+                               {"primary_reselect", "always"},
+                               {"min_links", "0"},
+                               {"primary", ""},
                                {"active_slave", ""}};
     CHECK(describe({}) == expected);
 }

@@ -55,9 +55,6 @@ struct refused {
 };
 
 const refused kernel_options[] = {
-    {"miimon", {"0", "100", "2147483647"}, {"", "-1", "2147483648", "100ms", "0x64", " 1"}},
-    {"updelay", {"0", "200"}, {"x", "-1"}},
-    {"downdelay", {"0", "200"}, {"x", "-1"}},
     {"peer_notif_delay", {"0", "300000"}, {"300001", "x"}},
     {"use_carrier", {"0", "1", "off", "on"}, {"2", "yes"}},
     {"arp_interval", {"0", "1000"}, {"x"}},
@@ -72,13 +69,11 @@ const refused kernel_options[] = {
      {"7", "any"}},
     {"arp_all_targets", {"any", "all", "0", "1"}, {"2", "some"}},
     {"arp_missed_max", {"1", "255"}, {"0", "256"}},
-    {"primary_reselect", {"always", "better", "failure", "2"}, {"3", "never"}},
     {"prio", {"0", "-2147483648", "eth0:10", "eth0:-1"}, {"", "2147483648", "eth0:", ":1", "x"}},
     {"fail_over_mac", {"none", "active", "follow", "2"}, {"3", "all"}},
     {"num_grat_arp", {"0", "255"}, {"256", "-1"}},
     {"num_unsol_na", {"0", "255"}, {"256"}},
     {"resend_igmp", {"0", "255"}, {"256"}},
-    {"min_links", {"0", "2"}, {"-1", "x"}},
     {"lacp_rate", {"slow", "fast", "0", "1"}, {"2", "quick"}},
     {"lacp_active", {"off", "on", "1"}, {"2", "passive"}},
     {"lacp_strict", {"off", "on"}, {"2"}},
@@ -182,13 +177,59 @@ TEST_CASE("an option of the kernel's that needs the daemon is known, its value i
     }
 }
 
-TEST_CASE("refusals say that the daemon is missing and what there is instead") {
+TEST_CASE("an option of who watches the slaves takes the kernel's values, and needs a process to be set") {
+    const refused watched[] = {
+        {"miimon", {"0", "100", "2147483647"}, {"", "-1", "2147483648", "100ms", "0x64", " 1"}},
+        {"updelay", {"0", "200"}, {"x", "-1"}},
+        {"downdelay", {"0", "200"}, {"x", "-1"}},
+        {"primary_reselect", {"always", "better", "failure", "2"}, {"3", "never"}},
+        {"min_links", {"0", "2"}, {"-1", "x"}},
+    };
+    for (const auto& row : watched) {
+        CAPTURE(row.option);
+        for (const char* value : row.good) {
+            CAPTURE(value);
+            bond_settings settings;
+            CHECK(code_of(settings, row.option, value) == exit_code::done);
+        }
+        for (const char* value : row.bad) {
+            CAPTURE(value);
+            bond_settings settings;
+            CHECK(code_of(settings, row.option, value) == exit_code::usage);
+            CHECK(describe(settings) == describe({}));
+        }
+        const std::vector<std::string> changed{"mode", row.option};
+        const auto alone = check_unwatched(changed);
+        REQUIRE(!alone);
+        CHECK(alone.failure().code == exit_code::unsupported);
+        CHECK(alone.failure().message.find(row.option) == 0);
+    }
+    CHECK(check_unwatched(std::vector<std::string>{"mode", "primary", "carrier_check"}));
+}
+
+TEST_CASE("delays are kept in polls, so miimon is taken first, and what is rounded is told") {
     bond_settings settings;
-    const auto miimon = assign(settings, "miimon", "100");
-    CHECK(miimon.failure().message == "miimon=100: miimon needs the daemon, which this release does not have; without "
-                                      "it carrier is seen in band, frame by frame");
+    const auto notes =
+        assign(settings, {{"updelay", "250"}, {"downdelay", "100"}, {"miimon", "100"}, {"miimon", "50"}});
+    REQUIRE(notes);
+    CHECK(notes->empty());
+    CHECK(settings.watch.miimon == 50);
+    CHECK(settings.watch.updelay == 5);
+    CHECK(settings.watch.downdelay == 2);
+    const auto rounded = assign(settings, {{"updelay", "270"}});
+    REQUIRE(rounded);
+    REQUIRE(rounded->size() == 1);
+    CHECK(rounded->front().find("warning: updelay=270") == 0);
+    CHECK(settings.watch.updelay == 5);
+    CHECK(!assign(settings, {{"miimon", "0"}, {"updelay", "100"}}));
+}
+
+TEST_CASE("refusals say that the daemon does not do it yet and what there is instead") {
+    bond_settings settings;
     const auto lacp = assign(settings, "lacp_rate", "fast");
-    CHECK(lacp.failure().message.find("needs the daemon") != std::string::npos);
+    CHECK(lacp.failure().message ==
+          "lacp_rate=fast: lacp_rate needs the daemon, which does not speak LACP yet; without "
+          "LACP one slave sends at a time");
 }
 
 TEST_CASE("balance-tlb and balance-alb are known and refused, by name and number") {

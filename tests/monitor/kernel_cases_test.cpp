@@ -4,6 +4,8 @@
 
 #include "watched_bond.hpp"
 
+#include <xdpbond/control/options.hpp>
+
 #include <doctest/doctest.h>
 
 using namespace xdpbond::control;

@@ -2,6 +2,7 @@
 // miimon, updelay and downdelay as the kernel sets them, and the words that events are told in.
 
 #include <xdpbond/control/monitor.hpp>
+#include <xdpbond/control/options.hpp>
 
 #include <doctest/doctest.h>
 

@@ -3,6 +3,8 @@
 
 #include "watched_bond.hpp"
 
+#include <xdpbond/control/options.hpp>
+
 #include <doctest/doctest.h>
 
 #include <string>

@@ -221,6 +221,37 @@ enum xdpbond_attach {
 	XDPBOND_ATTACH_GENERIC = 2,
 };
 
+/* xdpbond_config.flags */
+enum xdpbond_bond_flags {
+	XDPBOND_BOND_FROM_FILE = 1u << 0, /* made by the daemon for its configuration file */
+};
+
+/* fail_over_mac: the kernel's numbers (BOND_FOM_*). What address a slave has. */
+enum xdpbond_fail_over_mac {
+	XDPBOND_FOM_NONE = 0,	/* every slave the bond's */
+	XDPBOND_FOM_ACTIVE = 1, /* each its own; in active-backup alone */
+	XDPBOND_FOM_FOLLOW = 2, /* the active slave the bond's, the others their own; in active-backup alone */
+};
+
+/* How a process watches the slaves: the kernel's options. */
+struct xdpbond_watch {
+	__u32 miimon;	 /* ms from poll to poll; 0: links are not watched */
+	__u32 updelay;	 /* polls that a returning link has to stay up before it is used */
+	__u32 downdelay; /* polls that a lost link may take to come back before it counts as failed */
+	__u32 min_links;
+	__u8 primary_reselect; /* 0 always, 1 better, 2 failure */
+	__u8 fail_over_mac;    /* enum xdpbond_fail_over_mac */
+	__u8 reserved[6];
+};
+
+/* What happened last to a bond or to one of its slaves. */
+struct xdpbond_change {
+	__u64 when; /* ns since 1970, CLOCK_REALTIME; 0: nothing yet */
+	char slave[XDPBOND_NAME_SIZE]; /* of the bond: to which slave, "" where to none */
+	char what[16]; /* a word: "down", "up", "active", ... as the daemon's events have it */
+	char why[24];  /* likewise: "carrier_lost", ... */
+};
+
 /* xdpbond_config_slave.flags */
 enum xdpbond_config_flags {
 	XDPBOND_SLAVE_STANDBY = 1u << 0, /* drained: keeps its place in the order and sends nothing */
@@ -255,8 +286,9 @@ struct xdpbond_config_slave {
 	__u32 changed;		   /* restore: enum xdpbond_changed, of the port itself */
 	__u32 far_changed;	   /* restore: the same, of a veth's far end */
 	__u32 far_ifindex;	   /* the far end, in its network namespace; 0: none, or nothing changed there */
-	__u32 reserved;
+	__u32 link;		   /* as a process sees it that watches: 0 up, 1 going down, 2 down, 3 going back */
 	__u64 far_netns; /* SO_NETNS_COOKIE of the far end's network namespace */
+	struct xdpbond_change last; /* of its link */
 };
 
 /* The state of a bond that outlives every process; written with one map update under the bond's lock. */
@@ -267,12 +299,20 @@ struct xdpbond_config {
 	__u32 attach; /* as asked for: enum xdpbond_attach */
 	__u32 slaves; /* used places of slave[], enslave order */
 	__u32 capacity; /* most slaves that the program takes */
-	__u32 reserved;
+	__u32 flags;	/* enum xdpbond_bond_flags */
 	struct xdpbond_options options;
 	char name[XDPBOND_NAME_SIZE];
 	char program[XDPBOND_PROGRAM_SIZE];   /* "tx", "forward", or /path/of/object.bpf.o with or without :function */
 	struct xdpbond_config_slave peer;     /* forward: the other side; name "" where there is none */
 	char primary[XDPBOND_NAME_SIZE];      /* "" where there is none */
 	char active_slave[XDPBOND_NAME_SIZE]; /* as asked for by active_slave, "" where not */
+	struct xdpbond_watch watch;
+	struct xdpbond_change last; /* of the bond */
+	__u64 failovers;     /* times that another slave than the last one became active, in active-backup */
+	__u64 watcher_start; /* of the process that watches: field 22 of /proc/PID/stat */
+	__u32 watcher;	     /* its pid; 0: none. Whether it still lives has to be seen */
+	__u8 address[6];     /* the bond's MAC address; zero: it has none */
+	__u8 reserved[6];
+	__u64 object; /* of the program's object file: a number made from its bytes */
 	struct xdpbond_config_slave slave[XDPBOND_SLAVES_MAX];
 };

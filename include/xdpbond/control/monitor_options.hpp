@@ -47,7 +47,4 @@ std::string set_miimon(monitor_options& options, std::uint32_t ms);
 result<std::string> set_updelay(monitor_options& options, std::uint32_t ms);
 result<std::string> set_downdelay(monitor_options& options, std::uint32_t ms);
 
-// "always", "better", "failure"
-std::string_view reselect_name(reselect how);
-
 } // namespace xdpbond::control

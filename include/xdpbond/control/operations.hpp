@@ -21,10 +21,6 @@ namespace xdpbond::control {
 using object_provider =
     std::function<result<std::span<const std::byte>>(std::string_view program, const xdpbond_options& options)>;
 
-// What was done, or would be done in a dry run: one sentence a step, in order. What an operator should know in any case
-// begins with "warning: "; a setting of a port that is changed until the port is let go, with "change ".
-using report = std::vector<std::string>;
-
 // Builds a bond: checks everything first, then slaves up, program loaded once and attached to each slave by a pinned
 // link, table published. On any failure every interface, pin and program is as it was before.
 result<report> up(const context& where, const up_request& request, const object_provider& objects);
@@ -37,8 +33,8 @@ result<report> down(const context& where, std::string_view name);
 result<report> set(const context& where, std::string_view name, const assignments& changes,
                    const object_provider& objects);
 
-// Adds a port to a live bond, last in the enslave order: checked and attached first, published then. Refused as by `up`,
-// and where the bond's program has no room. A failed add leaves everything as it was.
+// Adds a port to a live bond, last in the enslave order: checked and attached first, published then. Refused as by
+// `up`, and where the bond's program has no room. A failed add leaves everything as it was.
 result<report> add_slave(const context& where, const slave_request& request, const object_provider& objects);
 
 // Takes a slave out of a live bond, the last one too: unpublished first, then, once no frame is on its way to it,

@@ -14,6 +14,8 @@
 
 namespace xdpbond::control {
 
+class planner;
+
 // Where to work and how. An empty netns is the caller's own network namespace.
 struct context {
     std::string netns;                             // name as in `ip netns`
@@ -25,6 +27,9 @@ struct context {
     // it is enlisted.
     std::uint32_t confirm_within = 0;
     std::function<result<void>(const std::string& bond, std::uint64_t token)> start_waiter{};
+
+    // Who decides which slaves may send, where a process watches them; nullptr: the links of the moment do.
+    class planner* planner = nullptr;
 };
 
 // The kernel's defaults, and ours for our own options.
@@ -38,11 +43,18 @@ constexpr xdpbond_options default_options() {
     return options;
 }
 
+constexpr xdpbond_watch default_watch() {
+    xdpbond_watch watch{};
+    watch.miimon = 100;
+    return watch;
+}
+
 // The settings of a bond that `up` and `set` share.
 struct bond_settings {
     xdpbond_options options = default_options();
-    std::string primary{};      // an interface name; "" for none
-    std::string active_slave{}; // an interface name; "" for none
+    xdpbond_watch watch = default_watch(); // for who watches; all but fail_over_mac need a planner
+    std::string primary{};                 // an interface name; "" for none
+    std::string active_slave{};            // an interface name; "" for none
 };
 
 struct up_request {
@@ -55,11 +67,16 @@ struct up_request {
     std::string peer{}; // forward: the interface on the other side
     xdpbond_attach attach = XDPBOND_ATTACH_AUTO;
     bool force = false;                 // take ports that carry addresses, the default route or a master
+    bool from_file = false;             // remembered: it stands in a configuration file
     std::vector<std::string> changed{}; // options that were asked for; of the others an object file's own count
 };
 
 // OPTION=VALUE pairs in the order given, the kernel's option names and ours.
 using assignments = std::vector<std::pair<std::string, std::string>>;
+
+// What was done, or would be done in a dry run: one sentence a step, in order. What an operator should know in any case
+// begins with "warning: "; a setting of a port that is changed until the port is let go, with "change ".
+using report = std::vector<std::string>;
 
 struct slave_request {
     std::string bond;
