@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 // xdpbond-load confirm: keeps a change that was made with --confirm, or undoes it at once.
 
+#include "ask.hpp"
 #include "output.hpp"
 #include "session.hpp"
-
-#include <xdpbond/control/operations.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -20,8 +19,7 @@ struct confirm_words {
 };
 
 result<void> run(const session& session, const confirm_words& words) {
-    const auto steps =
-        words.revert ? control::revert(session.where, words.name) : control::confirm(session.where, words.name);
+    const auto steps = do_order(session, order_confirm(words.name, words.revert));
     if (!steps)
         return steps.failure();
     print_report(session, *steps);

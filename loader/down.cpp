@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 // xdpbond-load down: takes a bond down and puts its interfaces back as they were.
 
+#include "ask.hpp"
 #include "output.hpp"
 #include "session.hpp"
-
-#include <xdpbond/control/operations.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -19,7 +18,7 @@ void add_down(CLI::App& parser, session& session) {
     command->add_option("NAME", *name, "The bond's name")->type_name("")->required();
     command->callback([&session, name] {
         session.command = [&session, name]() -> result<void> {
-            const auto steps = control::down(session.where, *name);
+            const auto steps = do_order(session, order_down(*name));
             if (!steps)
                 return steps.failure();
             print_report(session, *steps);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 // xdpbond-load set: changes options of a live bond.
 
-#include "objects.hpp"
+#include "ask.hpp"
 #include "output.hpp"
 #include "waiter.hpp"
 #include "words.hpp"
-
-#include <xdpbond/control/operations.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -24,7 +22,7 @@ result<void> run(const session& session, const set_words& words) {
     const auto changes = read_assignments(words.options);
     if (!changes)
         return changes.failure();
-    const auto steps = control::set(session.where, words.name, *changes, builtin_objects());
+    const auto steps = do_order(session, order_set(words.name, *changes));
     if (!steps)
         return steps.failure();
     print_report(session, *steps);

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 // xdpbond-load slave add, del, set: the slaves of a live bond.
 
-#include "objects.hpp"
+#include "ask.hpp"
 #include "output.hpp"
 #include "waiter.hpp"
 #include "words.hpp"
 
-#include <xdpbond/control/operations.hpp>
-
 #include <CLI/CLI.hpp>
 
-#include <functional>
 #include <memory>
 
 namespace xdpbond::loader {
@@ -23,13 +20,11 @@ struct slave_words {
     bool force = false;
 };
 
-using operation = std::function<result<control::report>(const control::context&, const control::slave_request&)>;
-
-result<void> run(const session& session, const slave_words& words, const operation& operate) {
+result<void> run(const session& session, const slave_words& words, order_kind kind) {
     const auto settings = read_assignments(words.options);
     if (!settings)
         return settings.failure();
-    const auto steps = operate(session.where, {words.bond, words.slave, *settings, words.force});
+    const auto steps = do_order(session, order_slave(kind, {words.bond, words.slave, *settings, words.force}));
     if (!steps)
         return steps.failure();
     print_report(session, *steps);
@@ -39,14 +34,13 @@ result<void> run(const session& session, const slave_words& words, const operati
 
 // One of the three, with the words that they share.
 CLI::App* add_one(CLI::App& parser, session& session, const char* name, const char* help,
-                  const std::shared_ptr<slave_words>& words, operation operate) {
+                  const std::shared_ptr<slave_words>& words, order_kind kind) {
     auto* command = parser.add_subcommand(name, help);
     command->add_option("NAME", words->bond, "The bond's name")->type_name("")->required();
     command->add_option("IF", words->slave, "The slave")->type_name("")->required();
     add_confirm_option(*command, session.where);
-    command->callback([&session, words, operate = std::move(operate)] {
-        session.command = [&session, words, operate] { return run(session, *words, operate); };
-    });
+    command->callback(
+        [&session, words, kind] { session.command = [&session, words, kind] { return run(session, *words, kind); }; });
     return command;
 }
 
@@ -64,16 +58,15 @@ void add_slave(CLI::App& parser, session& session) {
     auto* command = parser.add_subcommand("slave", "Add slaves to a live bond, take them out, drain them");
     command->require_subcommand(1);
     auto words = std::make_shared<slave_words>();
-    auto* add = add_one(
-        *command, session, "add", "Add a port, last in the enslave order", words,
-        [](const auto& where, const auto& request) { return control::add_slave(where, request, builtin_objects()); });
+    auto* add =
+        add_one(*command, session, "add", "Add a port, last in the enslave order", words, order_kind::add_slave);
     add_options(*add, *words);
     add->add_flag(
         "--force", words->force,
         "Take a port that has an address, the default route or a master, a bond, a bridge or the like itself, "
         "or one that loses frames or VLAN tags");
-    add_one(*command, session, "del", "Take a slave out and put its port back as it was", words, control::del_slave);
-    auto* set = add_one(*command, session, "set", "Change options of a slave", words, control::set_slave);
+    add_one(*command, session, "del", "Take a slave out and put its port back as it was", words, order_kind::del_slave);
+    auto* set = add_one(*command, session, "set", "Change options of a slave", words, order_kind::set_slave);
     add_options(*set, *words)->required();
     set->add_flag("--force", words->force, "Drain the last slave that can send all the same");
 }

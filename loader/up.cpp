@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 // xdpbond-load up: builds a bond.
 
-#include "objects.hpp"
+#include "ask.hpp"
 #include "output.hpp"
 #include "status_text.hpp"
 #include "waiter.hpp"
 #include "words.hpp"
 
-#include <xdpbond/control/operations.hpp>
 #include <xdpbond/control/options.hpp>
 
 #include <CLI/CLI.hpp>
@@ -25,7 +24,7 @@ result<void> run(const session& session, const up_words& words) {
     if (const bool file = worded->request.program.find('/') != std::string::npos; !file)
         if (const auto valid = control::validate(worded->request, worded->changed); !valid)
             return valid;
-    const auto steps = control::up(session.where, worded->request, builtin_objects());
+    const auto steps = do_order(session, order_up(worded->request));
     if (!steps)
         return steps.failure();
     print_lines(session, worded->notes);

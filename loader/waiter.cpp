@@ -82,16 +82,14 @@ result<void> start_waiter(control::context where, const std::string& bond, std::
 
 } // namespace
 
+std::function<result<void>(const std::string& bond, std::uint64_t token)> waiter_for(const control::context& where) {
+    return [where](const std::string& bond, std::uint64_t token) { return start_waiter(where, bond, token); };
+}
+
 void add_confirm_option(CLI::App& command, control::context& where) {
     command
         .add_option_function<unsigned>(
-            "--confirm",
-            [&where](unsigned seconds) {
-                where.confirm_within = seconds;
-                where.start_waiter = [&where](const std::string& bond, std::uint64_t token) {
-                    return start_waiter(where, bond, token);
-                };
-            },
+            "--confirm", [&where](unsigned seconds) { where.confirm_within = seconds; },
             "Undo this again unless `xdpbond-load confirm NAME` comes within so many seconds")
         ->type_name("SECONDS")
         ->check(CLI::Range(1u, 86400u));

@@ -6,9 +6,16 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdint>
+#include <functional>
+#include <string>
+
 namespace xdpbond::loader {
 
-// --confirm SECONDS, which sets up `where` so that the change starts that process.
+// What context.start_waiter is to be, for changes made at this place.
+std::function<result<void>(const std::string& bond, std::uint64_t token)> waiter_for(const control::context& where);
+
+// --confirm SECONDS: where.confirm_within.
 void add_confirm_option(CLI::App& command, control::context& where);
 
 // Where the change that was just made waits for confirmation: until when, and the command that confirms it.

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "ask.hpp"
+
+#include "objects.hpp"
+
+#include <utility>
+
+namespace xdpbond::loader {
+
+result<control::report> do_order(const session& session, order order) {
+    order.dry_run = session.where.dry_run;
+    order.confirm_within = session.where.confirm_within;
+    return carry_out(session.where, order, builtin_objects());
+}
+
+} // namespace xdpbond::loader
