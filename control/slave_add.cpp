@@ -10,7 +10,6 @@
 #include "program_swap.hpp"
 #include "sentence.hpp"
 #include "slave_entry.hpp"
-#include "slave_setting.hpp"
 #include "undo.hpp"
 
 #include <xdpbond/control/config.hpp>
@@ -18,6 +17,7 @@
 #include <xdpbond/control/device_map.hpp>
 #include <xdpbond/control/errors.hpp>
 #include <xdpbond/control/publish.hpp>
+#include <xdpbond/control/slave_setting.hpp>
 #include <xdpbond/control/slots.hpp>
 
 #include <algorithm>

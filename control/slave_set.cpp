@@ -5,10 +5,10 @@
 #include "live_change.hpp"
 #include "sentence.hpp"
 #include "slave_entry.hpp"
-#include "slave_setting.hpp"
 #include "table_plan.hpp"
 
 #include <xdpbond/control/config.hpp>
+#include <xdpbond/control/slave_setting.hpp>
 
 namespace xdpbond::control {
 

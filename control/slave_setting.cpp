@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-#include "slave_setting.hpp"
+#include <xdpbond/control/slave_setting.hpp>
 
 #include "kernel_options.hpp"
 #include "sentence.hpp"

@@ -17,36 +17,6 @@ bool is_object_file(std::string_view program) {
     return program.ends_with(".o") || file.ends_with(".o") || program.find('/') != program.npos;
 }
 
-// The path in full: it is remembered, and the next command may run elsewhere.
-result<void> read_program(std::string_view word, control::up_request& request) {
-    if (word == "host")
-        return error{exit_code::unsupported,
-                     "--program host: this release has the programs tx, forward:IF and FILE.bpf.o"};
-    if (is_object_file(word)) {
-        std::error_code failed;
-        const auto path = std::filesystem::absolute(word, failed).lexically_normal().string();
-        if (failed || path.size() >= XDPBOND_PROGRAM_SIZE)
-            return error{exit_code::usage, "--program " + std::string(word) + ": its path in full is longer than " +
-                                               std::to_string(XDPBOND_PROGRAM_SIZE - 1) + " bytes"};
-        request.program = path;
-        return {};
-    }
-    const auto colon = word.find(':');
-    request.program = word.substr(0, colon);
-    request.peer = colon == word.npos ? "" : word.substr(colon + 1);
-    return {};
-}
-
-result<xdpbond_attach> read_attach(std::string_view word) {
-    if (word == "auto")
-        return XDPBOND_ATTACH_AUTO;
-    if (word == "native")
-        return XDPBOND_ATTACH_NATIVE;
-    if (word == "generic")
-        return XDPBOND_ATTACH_GENERIC;
-    return error{exit_code::usage, "--attach " + std::string(word) + ": takes auto, native or generic"};
-}
-
 } // namespace
 
 void add_bond_options(CLI::App& command, bond_words& words) {
@@ -83,6 +53,35 @@ void add_up_options(CLI::App& command, up_words& words) {
     command.add_flag("--force", words.force,
                      "Take ports that have an address, the default route or a master, and bonds, bridges and the like "
                      "themselves; with --attach native also ports that lose frames or VLAN tags");
+}
+
+result<void> read_program(std::string_view word, const std::filesystem::path& folder, control::up_request& request) {
+    if (word == "host")
+        return error{exit_code::unsupported,
+                     "--program host: this release has the programs tx, forward:IF and FILE.bpf.o"};
+    if (is_object_file(word)) {
+        std::error_code failed;
+        const auto path = std::filesystem::absolute(folder / word, failed).lexically_normal().string();
+        if (failed || path.size() >= XDPBOND_PROGRAM_SIZE)
+            return error{exit_code::usage, "--program " + std::string(word) + ": its path in full is longer than " +
+                                               std::to_string(XDPBOND_PROGRAM_SIZE - 1) + " bytes"};
+        request.program = path;
+        return {};
+    }
+    const auto colon = word.find(':');
+    request.program = word.substr(0, colon);
+    request.peer = colon == word.npos ? "" : word.substr(colon + 1);
+    return {};
+}
+
+result<xdpbond_attach> read_attach(std::string_view word) {
+    if (word == "auto")
+        return XDPBOND_ATTACH_AUTO;
+    if (word == "native")
+        return XDPBOND_ATTACH_NATIVE;
+    if (word == "generic")
+        return XDPBOND_ATTACH_GENERIC;
+    return error{exit_code::usage, "--attach " + std::string(word) + ": takes auto, native or generic"};
 }
 
 std::vector<std::string> split_names(std::string_view text) {
@@ -148,7 +147,7 @@ result<worded_request> read_request(const up_words& words) {
                                       .changed = bond->changed},
                           .changed = bond->changed,
                           .notes = bond->notes};
-    if (const auto program = read_program(words.program, worded.request); !program)
+    if (const auto program = read_program(words.program, {}, worded.request); !program)
         return program.failure();
     return worded;
 }

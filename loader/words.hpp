@@ -4,6 +4,7 @@
 
 #include "session.hpp"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,6 +53,13 @@ std::vector<std::string> split_names(std::string_view text);
 
 // OPTION=VALUE → its halves. Error: usage.
 result<control::assignments> read_assignments(const std::vector<std::string>& words);
+
+// "tx", "forward:IF", "FILE.bpf.o[:FUNCTION]" → program and peer. A file's path is made whole, from `folder` on: it is
+// remembered, and the next command may run elsewhere.
+result<void> read_program(std::string_view word, const std::filesystem::path& folder, control::up_request& request);
+
+// "auto", "native", "generic".
+result<xdpbond_attach> read_attach(std::string_view word);
 
 // Names and values are checked; whether they make sense together is validate()'s question.
 result<worded_settings> read_settings(const bond_words& words);

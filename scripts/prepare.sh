@@ -3,9 +3,9 @@
 # Sourced by demo and test: the packages they need, the bpffs, the build. Works from the top folder.
 
 # Commands and headers that must be there, by Debian package.
-build_packages=(binutils bpftool clang cmake doctest-dev dpkg-dev g++ gcc libbenchmark-dev libbpf-dev libcli11-dev
-	libelf-dev libfmt-dev libnl-genl-3-dev libnl-route-3-dev linux-libc-dev llvm make ninja-build nlohmann-json3-dev
-	pkg-config zlib1g-dev)
+build_packages=(binutils bpftool clang cmake doctest-dev dpkg-dev g++ gcc libasio-dev libbenchmark-dev libbpf-dev
+	libcli11-dev libelf-dev libfmt-dev libnl-genl-3-dev libnl-route-3-dev libtomlplusplus-dev linux-libc-dev llvm make
+	ninja-build nlohmann-json3-dev pkg-config zlib1g-dev)
 run_packages=(ethtool iproute2 mount procps python3 util-linux)
 # For other kernels in an emulator (tests/vm); without them that part is skipped.
 vm_packages=(busybox-static kmod qemu-system-x86 zstd)
