@@ -25,7 +25,6 @@ struct order {
 
     control::up_request up{};                // up
     std::vector<slave_start> slave_starts{}; // up: at most one a slave
-    bool from_file = false;                  // up: the daemon's config file asks for the bond
     control::assignments changes{};          // set
     control::slave_request slave{};          // add_slave, del_slave, set_slave
 
