@@ -4,6 +4,7 @@
 #include "attach_ports.hpp"
 #include "dismantle.hpp"
 #include "sentence.hpp"
+#include "slave_entry.hpp"
 #include "table_plan.hpp"
 #include "take_in.hpp"
 
@@ -34,10 +35,18 @@ result<void> check_takes_frames(const xdpbond_config& config, const members& fou
 
 } // namespace
 
+xdpbond_attach attach_wanted(const xdpbond_config& config) {
+    const auto is_generic = [](const xdpbond_config_slave& port) { return port.attach == XDPBOND_ATTACH_GENERIC; };
+    if (config.slaves && std::all_of(config.slave, config.slave + config.slaves, is_generic))
+        return XDPBOND_ATTACH_GENERIC;
+    return static_cast<xdpbond_attach>(config.attach);
+}
+
 result<report> joining::join() {
     report done;
     xdpbond_config& config = bond.config;
-    config.slave[config.slaves++] = entry;
+    config.slave[index] = entry;
+    config.slaves++;
     if (auto written = write_config(bond.config_map.get(), config); !written)
         return written.failure();
     if (auto taken = take_in(
@@ -64,7 +73,7 @@ result<void> joining::attach(report& done) {
     alone.attach = mode;
     const auto save = [&] {
         entry = alone.slave[0];
-        bond.config.slave[bond.config.slaves - 1] = entry;
+        bond.config.slave[index] = entry;
         return write_config(bond.config_map.get(), bond.config);
     };
     auto attached = attach_ports(here, bond.pins, program->get(), found, force, alone, save);
@@ -72,9 +81,9 @@ result<void> joining::attach(report& done) {
         return attached.failure();
     done.insert(done.end(), attached->begin(), attached->end());
     entry = alone.slave[0];
-    bond.config.slave[bond.config.slaves - 1] = entry;
+    bond.config.slave[index] = entry;
     xdpbond_config others = bond.config;
-    others.slaves--;
+    erase_slave(others, index);
     return check_takes_frames(others, found, entry, force, done);
 }
 
@@ -96,7 +105,7 @@ result<void> join_again(const place& here, live_bond& bond, const xdpbond_config
     auto found = find_members(here, alone);
     if (!found)
         return found.failure();
-    joining change{here, bond, *found, slave, alone.attach, true};
+    joining change{here, bond, *found, slave, alone.attach, true, bond.config.slaves};
     change.entry.flags |= XDPBOND_SLAVE_JOINING;
     const xdpbond_config before = bond.config;
     auto joined = change.join();

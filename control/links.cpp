@@ -2,6 +2,7 @@
 #include <xdpbond/control/links.hpp>
 
 #include "ethtool.hpp"
+#include "glance_message.hpp"
 #include "host_facts.hpp"
 #include "netlink.hpp"
 #include "sentence.hpp"
@@ -9,6 +10,7 @@
 #include <bpf/libbpf.h>
 #include <linux/if.h>
 #include <linux/if_arp.h>
+#include <linux/rtnetlink.h>
 #include <netlink/errno.h>
 
 #include <algorithm>
@@ -103,7 +105,29 @@ result<link_facts> links::get(std::uint32_t ifindex, const char* name) const {
     copy_far_end(link.get(), facts);
     read_ethtool(facts);
     bpf_xdp_query_id(static_cast<int>(facts.ifindex), 0, &facts.xdp_program);
+    if (auto seen = glance(facts.ifindex))
+        facts.carrier_downs = seen->carrier_downs;
     return facts;
+}
+
+result<link_glance> links::glance(std::uint32_t ifindex) const {
+    owned_message request(nlmsg_alloc_simple(RTM_GETLINK, 0));
+    ifinfomsg head{};
+    head.ifi_index = static_cast<int>(ifindex);
+    if (!request || nlmsg_append(request.get(), &head, sizeof(head), NLMSG_ALIGNTO) < 0 ||
+        nla_put_u32(request.get(), IFLA_EXT_MASK, RTEXT_FILTER_SKIP_STATS) < 0)
+        return error{exit_code::failed, "netlink: out of memory"};
+    link_glance seen;
+    const int code = exchange(
+        socket_.get(), request.get(),
+        [](nl_msg* answer, void* to) -> int {
+            *static_cast<link_glance*>(to) = read_glance(nlmsg_hdr(answer));
+            return NL_OK;
+        },
+        &seen);
+    if (code < 0 && code != -NLE_NODEV && code != -NLE_OBJ_NOTFOUND)
+        return netlink_failure(code, text("interface ", ifindex), "cannot ask for it");
+    return seen;
 }
 
 result<void> links::add_host_facts(link_facts& link) const {

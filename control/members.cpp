@@ -14,12 +14,13 @@ namespace xdpbond::control {
 
 namespace {
 
-xdpbond_config_slave remember(const link_facts& port, std::uint32_t slot) {
+xdpbond_config_slave remember(const link_facts& port, std::uint32_t slot, bool forced) {
     xdpbond_config_slave slave{};
     set_name(slave.name, port.name);
     slave.ifindex = port.ifindex;
     slave.slot = slot;
     slave.was_up = port.up;
+    slave.flags = forced ? __u16{XDPBOND_SLAVE_FORCED} : __u16{0};
     std::copy(port.address.begin(), port.address.end(), slave.perm_hwaddr);
     return slave;
 }
@@ -83,7 +84,7 @@ xdpbond_config make_config(const up_request& request, const members& found) {
     set_name(config.primary, own_name(request, found, request.settings.primary));
     set_name(config.active_slave, own_name(request, found, request.settings.active_slave));
     for (std::uint32_t i = 0; i < found.ports.size(); i++)
-        (i < found.slaves ? config.slave[i] : config.peer) = remember(found.ports[i], i);
+        (i < found.slaves ? config.slave[i] : config.peer) = remember(found.ports[i], i, request.force);
     return config;
 }
 

@@ -5,6 +5,7 @@
 #include <xdpbond/control/plan.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace xdpbond::control {
 
@@ -41,6 +42,7 @@ std::vector<slave_facts> facts_of(const xdpbond_config& config, std::span<const 
                           .ifindex = link.ifindex == slave.ifindex ? link.ifindex : 0,
                           .up = link.up,
                           .carrier = link.carrier,
+                          .carrier_downs = link.carrier_downs,
                           .speed = link.speed,
                           .full_duplex = link.full_duplex,
                           .prio = slave.prio,
@@ -74,15 +76,53 @@ xdpbond_half plan_half(const xdpbond_config& config, std::span<const link_facts>
 
 bool remember(xdpbond_config& config, const monitor_plan& plan) {
     bool changed = false;
+    const auto keep = [&changed](auto& field, auto now) {
+        changed |= field != now;
+        field = now;
+    };
     for (std::uint32_t i = 0; i < slaves_of(config, plan.slaves.size()); ++i) {
-        changed |= config.slave[i].link_failure_count != plan.slaves[i].failures;
-        config.slave[i].link_failure_count = plan.slaves[i].failures;
+        keep(config.slave[i].link_failure_count, plan.slaves[i].failures);
+        keep(config.slave[i].link, static_cast<__u32>(plan.slaves[i].link));
     }
+    keep(config.failovers, __u64{plan.failovers});
     if (name_of(config.active_slave) != plan.active_slave) {
         set_name(config.active_slave, plan.active_slave);
         changed = true;
     }
     return changed;
+}
+
+void remember(xdpbond_config& config, const monitor_event& event, std::uint64_t when) {
+    const auto write = [&](xdpbond_change& last) {
+        last.when = when;
+        set_name(last.slave, event.who);
+        set_name(last.what, name_of(event.what));
+        set_name(last.why, name_of(event.why));
+    };
+    write(config.last);
+    if (event.what == happening::active || event.what == happening::no_active)
+        return; // of the bond, though it names a slave
+    for (std::uint32_t i = 0; i < slaves_of(config, XDPBOND_SLAVES_MAX); ++i)
+        if (!event.who.empty() && name_of(config.slave[i].name) == event.who)
+            write(config.slave[i].last);
+}
+
+void follow_renames(monitor_memory& memory, std::span<const slave_facts> slaves) {
+    for (const auto& slave : slaves) {
+        const auto knows = [&memory](const std::string& name) {
+            return std::ranges::any_of(memory.slaves, [&](const auto& known) { return known.seen.name == name; });
+        };
+        auto known = std::ranges::find_if(memory.slaves, [&](const monitored_slave& each) {
+            return slave.ifindex != 0 && each.seen.ifindex == slave.ifindex && each.seen.name != slave.name;
+        });
+        if (known == memory.slaves.end() || knows(slave.name))
+            continue;
+        const std::string before = std::exchange(known->seen.name, slave.name);
+        for (std::string* name :
+             {&memory.active, &memory.asked_for, &memory.sender, &memory.last_active, &memory.options.primary})
+            if (*name == before)
+                *name = slave.name;
+    }
 }
 
 monitor_memory take_over(const xdpbond_config& config, std::span<const link_facts> links,
@@ -92,6 +132,7 @@ monitor_memory take_over(const xdpbond_config& config, std::span<const link_fact
     memory.active = first_alive({published.preference, published.preferred}, slaves);
     memory.last_active = memory.active;
     memory.asked_for = name_of(config.active_slave) == memory.active ? memory.active : "";
+    memory.failovers = config.failovers;
     if (published.usable == 1)
         memory.sender = first_alive({published.sender, published.usable}, slaves);
     for (std::uint32_t i = 0; i < slaves.size(); ++i) {

@@ -10,15 +10,13 @@
 #include "program_swap.hpp"
 #include "sentence.hpp"
 #include "slave_entry.hpp"
+#include "slave_slot.hpp"
 #include "undo.hpp"
 
 #include <xdpbond/control/config.hpp>
 #include <xdpbond/control/counters.hpp>
-#include <xdpbond/control/device_map.hpp>
 #include <xdpbond/control/errors.hpp>
-#include <xdpbond/control/publish.hpp>
 #include <xdpbond/control/slave_setting.hpp>
-#include <xdpbond/control/slots.hpp>
 
 #include <algorithm>
 
@@ -41,32 +39,6 @@ result<void> check_room(const xdpbond_config& config, const link_facts& port) {
                                                   " slaves, and its program was built for at most ", config.capacity,
                                                   "; delete one first, or bring the bond up with an object for more")};
     return {};
-}
-
-// A key of <bond>_slaves that nothing uses: no slave, no publication, no device that is still in the map.
-result<std::uint32_t> find_free_slot(const bond_pins& pins, const xdpbond_config& config, const link_facts& port) {
-    auto map = open_pin(pins.slaves());
-    if (!map)
-        return map.failure();
-    auto table = publisher::open(pins);
-    if (!table)
-        return table.failure();
-    slot_table in_use = devices_in(map->get());
-    const auto take = [&in_use](std::uint32_t slot, std::uint32_t ifindex) {
-        if (slot < in_use.size())
-            in_use[slot] = ifindex;
-    };
-    const xdpbond_half half = table->published();
-    for (__u32 i = 0; i < std::min<__u32>(half.slaves, XDPBOND_SLAVES_MAX); i++)
-        take(half.slave[i].slot, half.slave[i].ifindex);
-    for (__u32 i = 0; i < config.slaves; i++)
-        take(config.slave[i].slot, config.slave[i].ifindex);
-    if (config.peer.name[0])
-        take(config.peer.slot, config.peer.ifindex);
-    const auto free = std::ranges::find(in_use, 0u);
-    if (free == in_use.end())
-        return error{exit_code::failed, text(port.name, ": ", pins.name(), " has no free slot for it")};
-    return static_cast<std::uint32_t>(free - in_use.begin());
 }
 
 // Its entry, last in the enslave order. What its slot counted before is not its own.
@@ -92,14 +64,6 @@ result<xdpbond_config_slave> make_entry(const bond_pins& pins, const up_request&
         return set.failure();
     entry.flags |= XDPBOND_SLAVE_JOINING;
     return entry;
-}
-
-// As the bond was asked for; generic where all of it had to be attached so.
-xdpbond_attach mode_for(const xdpbond_config& config) {
-    const auto is_generic = [](const xdpbond_config_slave& port) { return port.attach == XDPBOND_ATTACH_GENERIC; };
-    if (config.slaves && std::all_of(config.slave, config.slave + config.slaves, is_generic))
-        return XDPBOND_ATTACH_GENERIC;
-    return static_cast<xdpbond_attach>(config.attach);
 }
 
 // A swap of programs that was killed half-way is finished first, or the new slave would run the old program.
@@ -136,7 +100,7 @@ result<report> add_slave(const context& where, const slave_request& request, con
     alone.name = request.bond;
     alone.slaves = {request.slave};
     alone.force = request.force;
-    alone.attach = mode_for(bond->config);
+    alone.attach = attach_wanted(bond->config);
     auto found = find_members(*here, alone);
     if (!found)
         return found.failure();
@@ -158,7 +122,7 @@ result<report> add_slave(const context& where, const slave_request& request, con
     const xdpbond_config before = bond->config;
     if (auto armed = arm_undo(where, bond->pins, &before); !armed)
         return armed.failure();
-    joining change{*here, *bond, *found, *entry, alone.attach, request.force};
+    joining change{*here, *bond, *found, *entry, alone.attach, request.force, bond->config.slaves};
     auto joined = change.join();
     if (!joined) {
         change.undo(before);

@@ -257,6 +257,7 @@ enum xdpbond_config_flags {
 	XDPBOND_SLAVE_STANDBY = 1u << 0, /* drained: keeps its place in the order and sends nothing */
 	XDPBOND_SLAVE_JOINING = 1u << 1, /* `slave add` did not finish: the next command undoes it */
 	XDPBOND_SLAVE_LEAVING = 1u << 2, /* `slave del` did not finish: the next command finishes it */
+	XDPBOND_SLAVE_FORCED = 1u << 3,	 /* it was taken with force, and is so again when its interface comes back */
 };
 
 /* What `up` or `slave add` changed of a port's settings, to be changed back when the port is let go. */

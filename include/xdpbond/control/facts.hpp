@@ -19,6 +19,7 @@ struct link_facts {
     bool loopback = false;              // the loopback device
     bool up = false;                    // administratively (IFF_UP)
     bool carrier = false;               // IFF_LOWER_UP
+    std::uint32_t carrier_downs = 0;    // IFLA_CARRIER_DOWN_COUNT
     mac_address address{};              // as it is now
     mac_address permanent{};            // IFLA_PERM_ADDRESS, else as it is now
     std::uint32_t mtu = 0;              // bytes

@@ -3,6 +3,7 @@
 // Network interfaces of the calling thread's network namespace, by netlink.
 
 #include <xdpbond/control/facts.hpp>
+#include <xdpbond/control/glance.hpp>
 #include <xdpbond/control/result.hpp>
 
 #include <cstdint>
@@ -22,6 +23,9 @@ public:
     // No such interface: no_such.
     result<link_facts> by_name(const std::string& name) const;
     result<link_facts> by_index(std::uint32_t ifindex) const;
+
+    // At an interface with this number; ifindex 0: there is none.
+    result<link_glance> glance(std::uint32_t ifindex) const;
 
     // Fills in addresses and default_route. Apart, because on a router the walk through its routes takes a while.
     result<void> add_host_facts(link_facts& link) const;

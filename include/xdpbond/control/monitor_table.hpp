@@ -13,7 +13,7 @@
 namespace xdpbond::control {
 
 // The monitor's facts of a bond's slaves, one for each in its order. An interface with another ifindex than the
-// configuration has is none of the bond's yet. carrier_downs is the caller's to fill in.
+// configuration has is none of the bond's yet.
 std::vector<slave_facts> facts_of(const xdpbond_config& config, std::span<const link_facts> links);
 
 // What the table should hold by a plan that was made from these slaves; as plan_half() where no process watches.
@@ -22,8 +22,16 @@ std::vector<slave_facts> facts_of(const xdpbond_config& config, std::span<const 
 xdpbond_half plan_half(const xdpbond_config& config, std::span<const link_facts> links, const link_facts& peer,
                        const monitor_plan& plan);
 
-// Writes what is to be remembered: link_failure_count of each slave, and active_slave. True: something changed.
+// Writes what is to be remembered: link_failure_count and link of each slave, active_slave, failovers. True: something
+// changed.
 bool remember(xdpbond_config& config, const monitor_plan& plan);
+
+// Writes an event as what happened last to its slave, or to the bond. `when`: ns since 1970.
+void remember(xdpbond_config& config, const monitor_event& event, std::uint64_t when);
+
+// Slaves keep what is known of them under another name: a memory that knows interfaces by other names than `slaves`
+// does.
+void follow_renames(monitor_memory& memory, std::span<const slave_facts> slaves);
 
 // A monitor for a bond that is in use: what the published table lets send is up, without updelay, and who is active or
 // sends goes on.

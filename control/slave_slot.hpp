@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#pragma once
+// A key of <bond>_slaves for a port that joins.
+
+#include <xdpbond/bpf/abi.h>
+#include <xdpbond/control/facts.hpp>
+#include <xdpbond/control/pins.hpp>
+#include <xdpbond/control/result.hpp>
+
+#include <cstdint>
+
+namespace xdpbond::control {
+
+// One that nothing uses: no slave, no publication, no device that is still in the map.
+result<std::uint32_t> find_free_slot(const bond_pins& pins, const xdpbond_config& config, const link_facts& port);
+
+} // namespace xdpbond::control
