@@ -52,6 +52,11 @@ private:
     control::up_request& request() { return bond_.request; }
     std::string label() const { return "bond " + shown(bond_.request.name); }
 
+    // What an object file was built for is not known here.
+    bool mode_is_its_own() {
+        return request().program.find('/') != std::string::npos && !among(request().changed, "mode");
+    }
+
     void read_keys() {
         std::map<std::string, const toml::key*> seen;
         const toml::node* slaves = nullptr;
@@ -216,9 +221,7 @@ private:
 
     // Each by itself, so that each is told in its own line; then all of them together.
     void check_options() {
-        const bool file = request().program.find('/') != std::string::npos;
-        // What an object file was built for is not known here.
-        if (!mode_is_known_ || around_.incomplete || (file && !among(request().changed, "mode")))
+        if (!mode_is_known_ || around_.incomplete || mode_is_its_own())
             return;
         bool good = !request().slaves.empty() && request().slaves.size() <= XDPBOND_SLAVES_MAX;
         for (const auto& [name, value] : options_) {
@@ -263,7 +266,7 @@ private:
                 continue;
             xdpbond_config_slave probe{};
             auto options_now = request().settings.options;
-            if (!mode_is_known_ || around_.incomplete)
+            if (!mode_is_known_ || around_.incomplete || mode_is_its_own())
                 options_now.mode = XDPBOND_MODE_ACTIVE_BACKUP;
             const auto assigned = control::assign_slave(probe, options_now, {{option, *word}});
             if (assigned)
