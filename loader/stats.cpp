@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-// xdpbond-load stats: packets and bytes per slave and per reason, once or every second.
+// xdpbond-load stats: packets and bytes per slave and per reason, once or every second; metrics for Prometheus.
 
 #include "bonds.hpp"
 #include "output.hpp"
+#include "prometheus.hpp"
 #include "status_json.hpp"
 #include "tally.hpp"
 
@@ -23,6 +24,7 @@ using clock = std::chrono::steady_clock;
 
 struct stats_words {
     std::string name;
+    std::string format = "text";
     bool json = false;
     bool watch = false;
 };
@@ -102,7 +104,25 @@ result<void> watch(const session& session, const stats_words& words) {
     return {};
 }
 
-result<void> run(const session& session, const stats_words& words) {
+result<void> show_metrics(const session& session, const stats_words& words) {
+    if (words.watch)
+        return error{exit_code::usage, "--format prometheus: is told once, for who asks again; leave --watch out"};
+    const auto bonds = inspect_bonds(session.where, words.name);
+    if (!bonds)
+        return bonds.failure();
+    print(prometheus_text(*bonds));
+    return {};
+}
+
+result<void> run(const session& session, stats_words words) {
+    if (words.format == "json")
+        words.json = true;
+    else if (words.format != "text" && words.format != "prometheus")
+        return error{exit_code::usage, "--format " + words.format + ": takes text, json or prometheus"};
+    else if (words.format == "prometheus" && words.json)
+        return error{exit_code::usage, "--json: the metrics are no JSON; give --json or --format prometheus"};
+    if (words.format == "prometheus")
+        return show_metrics(session, words);
     if (words.watch)
         return watch(session, words);
     const auto now = look(session, words.name);
@@ -120,6 +140,8 @@ void add_stats(CLI::App& parser, session& session) {
         "Show packets and bytes per slave and per reason, and what the kernel lost after that, per slave and errno");
     auto words = std::make_shared<stats_words>();
     command->add_option("NAME", words->name, "The bond's name; without it all bonds");
+    command->add_option("--format", words->format, "text (default), json, or prometheus: metrics in its text format")
+        ->type_name("text|json|prometheus");
     command->add_flag("--json", words->json, "JSON; with --watch one array a line");
     command->add_flag("--watch", words->watch, "Again every second, with rates, until interrupted");
     command->callback([&session, words] { session.command = [&session, words] { return run(session, *words); }; });

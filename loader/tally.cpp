@@ -59,13 +59,6 @@ json count_json(const xdpbond_count& count, const xdpbond_count* rate) {
     return object;
 }
 
-std::string errno_text(unsigned number) {
-    if (number == EOPNOTSUPP)
-        return "EOPNOTSUPP"; // ENOTSUP has the same number
-    const char* name = number ? ::strerrorname_np(static_cast<int>(number)) : "drops";
-    return name ? name : "";
-}
-
 void add_errors(tally& to, const std::string& name, const std::vector<control::error_count>& errors) {
     for (const auto& row : errors)
         to.errors.push_back({name, errno_text(row.error), row.error, row.packets});
@@ -107,6 +100,15 @@ std::string errors_text(const tally& tally) {
 }
 
 } // namespace
+
+std::string errno_text(unsigned number) {
+    if (number == EOPNOTSUPP)
+        return "EOPNOTSUPP"; // ENOTSUP has the same number
+    if (number == 0)
+        return "drops";
+    const char* name = ::strerrorname_np(static_cast<int>(number));
+    return name ? name : "";
+}
 
 tally tally_of(const control::bond_state& bond) {
     tally made{.name = bond.name, .slaves = {}, .peer = {}, .reasons = {}};

@@ -36,6 +36,9 @@ struct tally {
     bool counts_errors = false; // false: `errors` may lack some
 };
 
+// "EMSGSIZE"; "drops" for 0, "" where there is no such errno.
+std::string errno_text(unsigned number);
+
 tally tally_of(const control::bond_state& bond);
 
 // Per second between two tallies of a bond; rows that only one of them has are left out. A counter that went back

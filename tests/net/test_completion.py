@@ -134,6 +134,7 @@ class Completion(Case):
         self.assertEqual(self.offered("up uplink --set no_slave=p"), ["pass"])
         self.assertEqual(self.offered("up uplink --program t"), ["tx"])
         self.assertEqual(self.offered("up uplink --attach "), ["auto", "generic", "native"])
+        self.assertEqual(self.offered("stats --format "), ["json", "prometheus", "text"])
 
     def test_what_is_there(self):
         """namespaces, interfaces, bonds and their slaves, in the namespace and pin folder that the line names"""
