@@ -91,7 +91,7 @@ private:
     std::set<std::string> helped;
 };
 
-xdpbond::control::bond_state counted() {
+xdpbond::control::bond_state counted_bond() {
     made_up_bond made(2, XDPBOND_MODE_ACTIVE_BACKUP);
     made.links[1].carrier = false;
     made.links[0].speed = 10000;
@@ -115,7 +115,7 @@ scrape scraped(const std::vector<xdpbond::control::bond_state>& bonds) {
 } // namespace
 
 TEST_CASE("every number of a bond is in its metrics") {
-    const auto metrics = scraped({counted()});
+    const auto metrics = scraped({counted_bond()});
     CHECK(metrics.at("xdpbond_bond_info{bond=uplink,mode=active-backup,program=tx,xmit_hash_policy=layer2}") == "1");
     CHECK(metrics.at("xdpbond_bond_up{bond=uplink}") == "1");
     CHECK(metrics.at("xdpbond_bond_slaves{bond=uplink}") == "2");
@@ -152,7 +152,7 @@ TEST_CASE("every number of a bond is in its metrics") {
 }
 
 TEST_CASE("a bond in trouble says so") {
-    auto bond = counted();
+    auto bond = counted_bond();
     bond.slaves[0].alive = bond.slaves[0].active = false;
     bond.config.state = XDPBOND_STATE_REMOVING;
     bond.pending.emplace();
@@ -185,9 +185,9 @@ TEST_CASE("no bond: nothing but the command itself") {
 }
 
 TEST_CASE("several bonds share a metric, whose help stands there once; the order never changes") {
-    auto other = counted();
+    auto other = counted_bond();
     other.name = "other";
-    const std::vector bonds{counted(), other};
+    const std::vector bonds{counted_bond(), other};
     const auto metrics = scraped(bonds);
     CHECK(metrics.at("xdpbond_bond_up{bond=other}") == "1");
     CHECK(metrics.at("xdpbond_slave_sent_bytes_total{bond=other,slave=s0}") == "64000");
@@ -201,7 +201,7 @@ TEST_CASE("names of every kind") {
     CHECK(label_value("büro") == "büro");
     CHECK(label_value("b\xfc\x01") == "b\\\\xfc\x01");
 
-    auto bond = counted();
+    auto bond = counted_bond();
     bond.slaves[0].link.name = "a\"b,c=\\{}";
     bond.slaves[1].link.name = "s\xff";
     const auto metrics = scraped({bond});
@@ -210,12 +210,12 @@ TEST_CASE("names of every kind") {
 }
 
 TEST_CASE("a slave is told under its name of the moment; of two of one name the first") {
-    auto bond = counted();
+    auto bond = counted_bond();
     bond.slaves[0].link.name = "wan";
     CHECK(scraped({bond}).at("xdpbond_slave_up{bond=uplink,slave=wan}") == "1");
     bond.slaves[0].link = {}; // its interface is gone
     CHECK(scraped({bond}).at("xdpbond_slave_up{bond=uplink,slave=s0}") == "0");
-    bond = counted();
+    bond = counted_bond();
     bond.slaves[1].link.name = "s0";
     CHECK(scraped({bond}).at("xdpbond_slave_up{bond=uplink,slave=s0}") == "1");
 }
