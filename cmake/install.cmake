@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # What is installed, in three components.
-#   xdpbond_runtime      the command, its man page and completion, what an operator reads
+#   xdpbond_runtime      the command, its man pages and completion, systemd's units, what an operator reads
 #   xdpbond_development  headers, xdpbond_add_program() and friends, the targets xdpbond::xdpbond and, where it was
 #                        built, xdpbond::control; the same for pkg-config
 #   xdpbond_license      the license texts
@@ -48,6 +48,8 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME xdpbond_runtime)
 if(TARGET xdpbond-load)
     install(TARGETS xdpbond-load RUNTIME DESTINATION "${CMAKE_INSTALL_SBINDIR}")
     install(FILES docs/xdpbond-load.8 DESTINATION "${CMAKE_INSTALL_MANDIR}/man8")
+    install(FILES docs/xdpbond.toml.5 DESTINATION "${CMAKE_INSTALL_MANDIR}/man5")
+    add_subdirectory(systemd)
     install(FILES completions/xdpbond-load DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
 endif()
 file(GLOB documents CONFIGURE_DEPENDS docs/*.md)

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include <sys/stat.h>
@@ -130,6 +131,26 @@ slave.eth9.prio = 10
     REQUIRE(second.slaves.size() == 2);
     CHECK(second.slaves[0].settings == xdpbond::control::assignments{{"prio", "-5"}, {"state", "active"}});
     CHECK(second.slaves[1].settings == xdpbond::control::assignments{{"prio", "10"}});
+}
+
+TEST_CASE("the examples of the manual, of README.md and of the package are good") {
+    const auto text_in = [](const std::string& file) {
+        std::ifstream input(std::string(XDPBOND_SOURCE) + "/" + file);
+        return std::string{std::istreambuf_iterator(input), {}};
+    };
+    // From there to a line that says so, without the roff.
+    const auto part = [](const std::string& text, const std::string& from, const std::string& to) {
+        const auto begin = text.find(from);
+        REQUIRE(begin != text.npos);
+        std::string found = text.substr(begin, text.find(to, begin) - begin);
+        std::erase(found, '\\');
+        return found;
+    };
+    const auto page = good(part(text_in("docs/xdpbond.toml.5"), "[bond.uplink]\n", ".fi"));
+    REQUIRE(page.bonds.size() == 2);
+    CHECK(page.bonds[1].slaves.at(0).settings == xdpbond::control::assignments{{"prio", "-1"}});
+    CHECK(good(part(text_in("README.md"), "[bond.uplink]\n", "then `systemctl")).bonds.size() == 1);
+    CHECK(good(text_in("systemd/snippets/xdpbond.toml")).bonds.size() == 1);
 }
 
 TEST_CASE("what is not given has the defaults of the command line") {

@@ -76,6 +76,8 @@ class Debian(unittest.TestCase):
         """every file where Debian has its like, owned by root, and only there"""
         command, development = (self.contents(name) for name in NAMES)
         for path in ("/usr/sbin/xdpbond-load", "/usr/share/man/man8/xdpbond-load.8.gz",
+                     "/usr/share/man/man5/xdpbond.toml.5.gz", "/usr/lib/systemd/system/xdpbond.service",
+                     "/usr/lib/systemd/system/xdpbond@.service", "/usr/share/doc/xdpbond/examples/xdpbond.toml",
                      "/usr/share/bash-completion/completions/xdpbond-load", "/usr/share/doc/xdpbond/README.md",
                      "/usr/share/doc/xdpbond/copyright", "/usr/share/doc/xdpbond/changelog.gz"):
             self.assertIn(path, command)
