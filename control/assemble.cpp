@@ -2,9 +2,11 @@
 #include "assemble.hpp"
 
 #include "attach_ports.hpp"
+#include "mac.hpp"
 #include "mtu.hpp"
 #include "program_words.hpp"
 #include "sentence.hpp"
+#include "slave_address.hpp"
 #include "table_plan.hpp"
 
 #include <xdpbond/control/config.hpp>
@@ -41,6 +43,9 @@ result<report> assemble(const place& here, const bond_pins& pins, const up_reque
         done.push_back(text("warning: ", counting.failure().message, "; the bond works, and stats will not show them"));
 
     const auto save = [&] { return write_config(object.config_map(), config); };
+    for (__u32 i = 0; i < config.slaves; i++)
+        if (auto given = ensure_address(here.net, config, config.slave[i], save, done); !given)
+            return given.failure();
     for (const auto& port : found.ports) {
         if (port.up)
             continue;
@@ -64,8 +69,10 @@ result<report> assemble(const place& here, const bond_pins& pins, const up_reque
     return done;
 }
 
-report describe_joining(const up_request& request, const members& found) {
+report describe_joining(const up_request& request, const members& found, const mac_address& address) {
     report steps;
+    for (std::size_t i = 0; i < found.slaves; i++)
+        describe_address(found.ports[i], address, found.ports[i].address, steps);
     for (const auto& port : found.ports)
         if (!port.up)
             steps.push_back(set_up_step(port));
@@ -85,7 +92,7 @@ report describe_joining(const up_request& request, const members& found) {
 
 report describe_assembly(const up_request& request, const members& found) {
     report steps{load_words(request.program, request.settings.options)};
-    for (const auto& step : describe_joining(request, found))
+    for (const auto& step : describe_joining(request, found, mac_of(make_config(request, found).address)))
         steps.push_back(step);
     warn_of_mtus(found.ports, steps);
     steps.push_back(text("publish ", found.slaves, " slaves"));

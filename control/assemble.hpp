@@ -15,8 +15,8 @@ namespace xdpbond::control {
 result<report> assemble(const place& here, const bond_pins& pins, const up_request& request, const members& found,
                         bond_object& object);
 
-// The steps of ports that join, as sentences, nothing done.
-report describe_joining(const up_request& request, const members& found);
+// The steps of ports that join a bond with that address, as sentences, nothing done.
+report describe_joining(const up_request& request, const members& found, const mac_address& address);
 
 // The same steps as assemble(), likewise.
 report describe_assembly(const up_request& request, const members& found);

@@ -2,15 +2,15 @@
 #include "attach_ports.hpp"
 
 #include "attach_order.hpp"
+#include "carrier_back.hpp"
 #include "prepare_port.hpp"
 #include "sentence.hpp"
+#include "slave_address.hpp"
 #include "xdp_features.hpp"
 
 #include <xdpbond/control/attach.hpp>
 
-#include <chrono>
 #include <span>
-#include <thread>
 #include <vector>
 
 namespace xdpbond::control {
@@ -19,20 +19,6 @@ namespace {
 
 xdpbond_config_slave& memory_of(xdpbond_config& config, const members& found, std::size_t port) {
     return port < found.slaves ? config.slave[port] : config.peer;
-}
-
-// Some drivers reset the port when a program comes: the next slave waits, or all would be without carrier at once.
-// Returns whether the port has the carrier that it had.
-bool carrier_returns(const links& net, const link_facts& before) {
-    using namespace std::chrono_literals;
-    const auto deadline = std::chrono::steady_clock::now() + 30s;
-    for (;; std::this_thread::sleep_for(10ms)) {
-        auto now = net.by_index(before.ifindex);
-        if (!before.carrier || !now || now->carrier)
-            return true;
-        if (std::chrono::steady_clock::now() > deadline)
-            return false;
-    }
 }
 
 result<void> attach_one(const place& here, const bond_pins& pins, int program, const link_facts& port,
@@ -151,7 +137,8 @@ result<report> attach_ports(const place& here, const bond_pins& pins, int progra
         auto& memory = memory_of(config, found, i);
         // Generic mode needs none of it.
         add(restore_port(here.net, found.ports[i], memory, false));
-        memory.changed = memory.far_changed = 0;
+        memory.changed &= address_changes;
+        memory.far_changed = 0;
         if (memory.attach == XDPBOND_ATTACH_GENERIC)
             continue;
         if (auto off = detach(pins.link(memory.slot)); !off)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include <xdpbond/control/config.hpp>
 
+#include "mac.hpp"
 #include "sentence.hpp"
+#include "slave_address.hpp"
 
 #include <bpf/bpf.h>
 
@@ -41,7 +43,9 @@ result<void> write_config(int map, const xdpbond_config& config) {
 }
 
 bond_settings settings_of(const xdpbond_config& config) {
-    return {config.options, config.watch, name_of(config.primary), name_of(config.active_slave)};
+    const bool given = config.flags & XDPBOND_BOND_ADDRESS_SET;
+    return {config.options, config.watch, name_of(config.primary), name_of(config.active_slave),
+            given ? mac_of(config.address) : mac_address{}};
 }
 
 void set_settings(xdpbond_config& config, const bond_settings& settings) {
@@ -49,6 +53,14 @@ void set_settings(xdpbond_config& config, const bond_settings& settings) {
     config.watch = settings.watch;
     set_name(config.primary, settings.primary);
     set_name(config.active_slave, settings.active_slave);
+    // Without an address that is given, a bond keeps the one it has, also where its first slave has left.
+    const bool given = !is_zero(settings.address);
+    if (given || config.flags & XDPBOND_BOND_ADDRESS_SET)
+        std::ranges::copy(settings.address, config.address);
+    config.flags &= ~static_cast<__u32>(XDPBOND_BOND_ADDRESS_SET);
+    if (given)
+        config.flags |= XDPBOND_BOND_ADDRESS_SET;
+    adopt_address(config);
 }
 
 std::string name_of(std::span<const char> field) {

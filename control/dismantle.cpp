@@ -19,8 +19,8 @@ namespace xdpbond::control {
 namespace {
 
 // Each slave, and the other side of a forward program.
-std::vector<const xdpbond_config_slave*> ports_of(const xdpbond_config& config) {
-    std::vector<const xdpbond_config_slave*> ports;
+std::vector<xdpbond_config_slave*> ports_of(xdpbond_config& config) {
+    std::vector<xdpbond_config_slave*> ports;
     for (__u32 i = 0; i < config.slaves && i < XDPBOND_SLAVES_MAX; i++)
         ports.push_back(&config.slave[i]);
     if (config.peer.name[0])
@@ -45,8 +45,8 @@ void wait_for_unpinned(attached_slave& now, const bond_pins& pins, const xdpbond
 
 } // namespace
 
-result<void> release(const bond_pins& pins, const xdpbond_config_slave& port, const links& net, report& done,
-                     bool dry_run) {
+result<void> release(const bond_pins& pins, const xdpbond_config& config, xdpbond_config_slave& port, const links& net,
+                     const save_config& save, report& done, bool dry_run) {
     attached_slave now = look_at(pins, port, net);
     wait_for_unpinned(now, pins, port, net);
     if (now.link)
@@ -62,10 +62,14 @@ result<void> release(const bond_pins& pins, const xdpbond_config_slave& port, co
     }
     // Somebody else's program means that the port has a new owner.
     const bool ours = now.link || now.port.xdp_program == 0;
-    if (port.was_up || !now.port.up || !ours)
-        return {};
-    done.push_back(text("set ", now.port.name, " down, as it was"));
-    return dry_run ? result<void>() : net.set_up(now.port, false);
+    if (!port.was_up && now.port.up && ours) {
+        done.push_back(text("set ", now.port.name, " down, as it was"));
+        if (!dry_run)
+            if (auto down = net.set_up(now.port, false); !down)
+                return down;
+    }
+    restore_address(net, config, port, save, done, dry_run);
+    return {};
 }
 
 // Config stays pinned to the last: it is what an interrupted removal goes on from.
@@ -106,8 +110,9 @@ result<report> take_apart(const bond_pins& pins, const links& net, bool dry_run)
             unpublish(pins, *config);
         }
         done.push_back(text("unpublish the slaves of ", pins.name()));
-        for (const auto* port : ports_of(*config))
-            if (auto released = release(pins, *port, net, done, dry_run); !released)
+        const auto save = [&] { return write_config(map->get(), *config); };
+        for (auto* port : ports_of(*config))
+            if (auto released = release(pins, *config, *port, net, save, done, dry_run); !released)
                 return released.failure();
     } else if (map.failure().code != exit_code::no_such) {
         return map.failure();

@@ -4,6 +4,7 @@
 #include "attach_ports.hpp"
 #include "dismantle.hpp"
 #include "sentence.hpp"
+#include "slave_address.hpp"
 #include "slave_entry.hpp"
 #include "table_plan.hpp"
 #include "take_in.hpp"
@@ -47,6 +48,7 @@ result<report> joining::join() {
     xdpbond_config& config = bond.config;
     config.slave[index] = entry;
     config.slaves++;
+    adopt_address(config);
     if (auto written = write_config(bond.config_map.get(), config); !written)
         return written.failure();
     if (auto taken = take_in(
@@ -58,11 +60,6 @@ result<report> joining::join() {
 
 result<void> joining::attach(report& done) {
     const link_facts& port = found.ports.front();
-    if (!port.up) {
-        done.push_back(text("set ", port.name, " up"));
-        if (auto set = here.net.set_up(port, true); !set)
-            return set;
-    }
     auto program = open_pin(bond.pins.program());
     if (!program)
         return program.failure();
@@ -76,6 +73,13 @@ result<void> joining::attach(report& done) {
         bond.config.slave[index] = entry;
         return write_config(bond.config_map.get(), bond.config);
     };
+    if (auto given = ensure_address(here.net, bond.config, alone.slave[0], save, done); !given)
+        return given;
+    if (!port.up) {
+        done.push_back(text("set ", port.name, " up"));
+        if (auto set = here.net.set_up(port, true); !set)
+            return set;
+    }
     auto attached = attach_ports(here, bond.pins, program->get(), found, force, alone, save);
     if (!attached)
         return attached.failure();
@@ -89,10 +93,12 @@ result<void> joining::attach(report& done) {
 
 void joining::undo(const xdpbond_config& before) {
     report ignored;
+    xdpbond_config with = bond.config;
     bond.config = before;
     static_cast<void>(publish_plan(here, bond.pins, before));
     // Should its port not be released, its entry stays for the next command to go on from.
-    if (release(bond.pins, entry, here.net, ignored, false))
+    const auto save = [&] { return write_config(bond.config_map.get(), with); };
+    if (release(bond.pins, with, with.slave[index], here.net, save, ignored, false))
         static_cast<void>(write_config(bond.config_map.get(), before));
 }
 
@@ -107,6 +113,7 @@ result<void> join_again(const place& here, live_bond& bond, const xdpbond_config
         return found.failure();
     joining change{here, bond, *found, slave, alone.attach, true, bond.config.slaves};
     change.entry.flags |= XDPBOND_SLAVE_JOINING;
+    change.entry.changed &= ~address_changes;
     const xdpbond_config before = bond.config;
     auto joined = change.join();
     if (!joined) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "judge.hpp"
 
+#include "mac.hpp"
 #include "mtu.hpp"
 #include "port_plan.hpp"
 #include "sentence.hpp"
@@ -153,6 +154,14 @@ std::vector<finding> judge_together(std::span<const port_check> ports) {
         links.push_back(port.link);
     if (const auto words = unequal_mtus(links); !words.empty())
         found.add(kind::warning, words);
+    std::string strangers;
+    const mac_address first = ports.front().link.address;
+    for (const auto& port : ports)
+        if (port.link.address != first && not_a_port(port.link).empty())
+            strangers += text(strangers.empty() ? "" : ", ", port.link.name);
+    if (!strangers.empty())
+        found.add(kind::change, text("up would give the MAC address of ", ports.front().link.name, ", ",
+                                     mac_text(first), ", to ", strangers, "; but not with fail_over_mac=active"));
     const auto spoils = std::ranges::find(ports, attach_outlook::all_generic, &port_check::outlook);
     const bool native =
         std::ranges::any_of(ports, [](const port_check& port) { return port.outlook != attach_outlook::all_generic; });

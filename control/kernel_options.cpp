@@ -16,7 +16,6 @@ constexpr named_value off_on[] = {{"off", 0}, {"on", 1}};
 constexpr named_value validate_names[] = {{"none", 0},   {"active", 1},        {"backup", 2},       {"all", 3},
                                           {"filter", 4}, {"filter_active", 5}, {"filter_backup", 6}};
 constexpr named_value all_targets_names[] = {{"any", 0}, {"all", 1}};
-constexpr named_value fail_over_mac_names[] = {{"none", 0}, {"active", 1}, {"follow", 2}};
 constexpr named_value rate_names[] = {{"slow", 0}, {"fast", 1}};
 constexpr named_value select_names[] = {{"stable", 0}, {"bandwidth", 1}, {"count", 2}, {"actor_port_prio", 3}};
 
@@ -35,7 +34,6 @@ constexpr std::string_view in_band =
 constexpr std::string_view probing = "needs the daemon, which does not probe yet; only carrier is watched";
 constexpr std::string_view announcing =
     "needs the daemon, which does not announce yet that the active slave changes; leave it out";
-constexpr std::string_view macs = "needs the daemon, which does not set addresses yet; slaves keep theirs";
 constexpr std::string_view slaves_own = "is an option of one slave; use `xdpbond-load slave set NAME IF prio=N`";
 constexpr std::string_view lacp =
     "needs the daemon, which does not speak LACP yet; without LACP one slave sends at a time";
@@ -61,7 +59,6 @@ constexpr kernel_option options[] = {
     {"num_unsol_na", in_range(0, 255), announcing},
     {"num_peer_notif", in_range(0, 255), announcing}, // the two above, as `ip -j link` prints them
     {"resend_igmp", in_range(0, 255), announcing},
-    {"fail_over_mac", one_of(fail_over_mac_names), macs},
     {"prio", of_port(int_min, int_max), slaves_own},
     {"lacp_rate", one_of(rate_names), lacp},
     {"ad_lacp_rate", one_of(rate_names), lacp}, // as `ip -j link` prints it; also the next but one

@@ -4,6 +4,7 @@
 #include "ethtool.hpp"
 #include "glance_message.hpp"
 #include "host_facts.hpp"
+#include "mac.hpp"
 #include "netlink.hpp"
 #include "sentence.hpp"
 
@@ -11,7 +12,9 @@
 #include <linux/if.h>
 #include <linux/if_arp.h>
 #include <linux/rtnetlink.h>
+#include <netlink/addr.h>
 #include <netlink/errno.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 
@@ -25,6 +28,10 @@ error netlink_failure(int code, std::string_view object, std::string_view what) 
         exit = exit_code::no_such;
     else if (code == -NLE_PERM || code == -NLE_NOACCESS)
         exit = exit_code::privilege;
+    else if (code == -NLE_BUSY)
+        exit = exit_code::busy;
+    else if (code == -NLE_OPNOTSUPP)
+        exit = exit_code::unsupported;
     return {exit, text(object, ": ", what, ": ", nl_geterror(code))};
 }
 
@@ -151,6 +158,18 @@ result<void> links::set_up(const link_facts& link, bool up) const {
         rtnl_link_unset_flags(wanted.get(), IFF_UP);
     if (int code = rtnl_link_change(socket_.get(), now.get(), wanted.get(), 0); code < 0)
         return netlink_failure(code, link.name, up ? "cannot set it up" : "cannot set it down");
+    return {};
+}
+
+result<void> links::set_address(const link_facts& link, const mac_address& address) const {
+    owned_link now(rtnl_link_alloc()), wanted(rtnl_link_alloc());
+    owned_address hardware(nl_addr_build(AF_LLC, address.data(), address.size()));
+    if (!now || !wanted || !hardware)
+        return error{exit_code::failed, "netlink: out of memory"};
+    rtnl_link_set_ifindex(now.get(), static_cast<int>(link.ifindex));
+    rtnl_link_set_addr(wanted.get(), hardware.get());
+    if (int code = rtnl_link_change(socket_.get(), now.get(), wanted.get(), 0); code < 0)
+        return netlink_failure(code, link.name, text("cannot give it the address ", mac_text(address)));
     return {};
 }
 

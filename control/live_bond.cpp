@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "live_bond.hpp"
 
+#include "address_change.hpp"
 #include "program_swap.hpp"
 #include "sentence.hpp"
 #include "slave_entry.hpp"
@@ -74,6 +75,9 @@ result<live_bond> open_live_bond(const context& where, const place& here, std::s
         return ended.failure();
     if (auto cleared = clear_unfinished_slaves(where, here, bond); !cleared)
         return cleared.failure();
+    auto finished = finish_address(here, bond.config_map.get(), bond.config, bond.repaired, where.dry_run);
+    if (!finished)
+        return finished.failure();
     return bond;
 }
 

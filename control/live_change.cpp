@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "live_change.hpp"
 
+#include "address_change.hpp"
 #include "table_plan.hpp"
 #include "undo.hpp"
 
 #include <xdpbond/control/config.hpp>
+
+#include <algorithm>
+#include <iterator>
 
 namespace xdpbond::control {
 
@@ -13,17 +17,41 @@ namespace xdpbond::control {
 result<report> live_change::apply() {
     report done;
     const bool table_first = after.options.mode == XDPBOND_MODE_BROADCAST;
-    auto step = table_first ? publish(done) : run_swap(done);
+    auto step = change_addresses(done);
+    if (!step)
+        return step.failure();
+    step = table_first ? publish(done) : run_swap(done);
     if (step)
         step = table_first ? run_swap(done) : publish(done);
     if (step)
-        step = write_config(config_map, after);
+        step = write_config(config_map, remembered(after));
     if (step && swap)
         step = swap->commit();
     if (step)
         return done;
     back();
     return step.failure();
+}
+
+result<void> live_change::change_addresses(report& done) {
+    if (!other_address(before, after))
+        return {};
+    now = before;
+    auto changed = change_address(here, config_map, now, after, done);
+    if (!changed)
+        static_cast<void>(write_config(config_map, before));
+    addressed = static_cast<bool>(changed);
+    return changed;
+}
+
+// What the slaves' own addresses are was seen on the way.
+xdpbond_config live_change::remembered(xdpbond_config config) const {
+    for (__u32 i = 0; addressed && i < config.slaves; i++) {
+        config.slave[i].changed = now.slave[i].changed;
+        std::copy(std::begin(now.slave[i].perm_hwaddr), std::end(now.slave[i].perm_hwaddr),
+                  config.slave[i].perm_hwaddr);
+    }
+    return config;
 }
 
 result<void> live_change::publish(report& done) {
@@ -44,7 +72,10 @@ result<void> live_change::run_swap(report& done) {
 
 // Whatever of this fails as well, the first error matters more.
 void live_change::back() {
-    static_cast<void>(write_config(config_map, before));
+    report ignored;
+    if (addressed)
+        static_cast<void>(change_address(here, config_map, now, before, ignored));
+    static_cast<void>(write_config(config_map, remembered(before)));
     static_cast<void>(publish_plan(here, pins, before));
     if (swap)
         swap->undo();

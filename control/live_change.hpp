@@ -20,9 +20,14 @@ struct live_change {
     const xdpbond_config& after;
     program_swap* swap; // none: the program stays
 
+    bool addressed = false; // the slaves have the address of `after`
+    xdpbond_config now{};   // what is stored since then
+
     result<report> apply();
 
 private:
+    result<void> change_addresses(report& done);
+    xdpbond_config remembered(xdpbond_config config) const;
     result<void> publish(report& done);
     result<void> run_swap(report& done);
     void back();

@@ -5,6 +5,7 @@
 #include "port_guard.hpp"
 #include "prepare_port.hpp"
 #include "sentence.hpp"
+#include "slave_address.hpp"
 
 #include <xdpbond/control/config.hpp>
 
@@ -85,6 +86,7 @@ xdpbond_config make_config(const up_request& request, const members& found) {
     set_name(config.active_slave, own_name(request, found, request.settings.active_slave));
     for (std::uint32_t i = 0; i < found.ports.size(); i++)
         (i < found.slaves ? config.slave[i] : config.peer) = remember(found.ports[i], i, request.force);
+    adopt_address(config);
     return config;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 // libnl's objects, owned.
 
+#include <netlink/addr.h>
 #include <netlink/cache.h>
 #include <netlink/msg.h>
 #include <netlink/netlink.h>
@@ -15,6 +16,11 @@ struct put_link {
     void operator()(rtnl_link* link) const { rtnl_link_put(link); }
 };
 using owned_link = std::unique_ptr<rtnl_link, put_link>;
+
+struct put_address {
+    void operator()(nl_addr* address) const { nl_addr_put(address); }
+};
+using owned_address = std::unique_ptr<nl_addr, put_address>;
 
 struct free_cache {
     void operator()(nl_cache* cache) const { nl_cache_free(cache); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include <xdpbond/control/options.hpp>
 
+#include "address_option.hpp"
 #include "kernel_options.hpp"
 #include "option_value.hpp"
 
@@ -195,6 +196,8 @@ result<std::string> assign(bond_settings& settings, std::string_view option, std
         settings.*interface.field = value == "none" ? "" : std::string(value);
         return std::string();
     }
+    if (auto assigned = assign_address(settings, option, value))
+        return *assigned;
     if (const auto* known = find_kernel_option(option)) {
         if (!accepts(known->rule, value))
             return bad_value(option, value, known->rule);
@@ -244,6 +247,8 @@ assignments describe(const bond_settings& settings) {
     }
     for (const auto& interface : interface_options)
         pairs.emplace_back(interface.name, settings.*interface.field);
+    for (auto& pair : describe_addresses(settings))
+        pairs.push_back(std::move(pair));
     return pairs;
 }
 

@@ -4,6 +4,7 @@
 #include "far_end.hpp"
 #include "port_traits.hpp"
 #include "sentence.hpp"
+#include "slave_address.hpp"
 
 namespace xdpbond::control {
 
@@ -158,8 +159,8 @@ result<report> prepare_port(const link_facts& port, const port_plan& plan, xdpbo
 
 report restore_port(const links& net, const link_facts& port, const xdpbond_config_slave& memory, bool dry_run) {
     report done;
-    if (memory.changed && port.ifindex)
-        done = change_back(net, port, "", memory.changed, dry_run);
+    if (const auto changed = memory.changed & ~address_changes; changed && port.ifindex)
+        done = change_back(net, port, "", changed, dry_run);
     if (!memory.far_changed)
         return done;
     auto far = visit_remembered(net, port, memory);

@@ -20,7 +20,8 @@ port_plan look_ahead(const link_facts& port);
 result<report> prepare_port(const link_facts& port, const port_plan& plan, xdpbond_config_slave& memory,
                             const std::function<result<void>()>& save);
 
-// Changes back what `memory` remembers, as far as it is still there, and reports each step; `dry_run` reports only.
+// Changes back what `memory` remembers, as far as it is still there, but for the address (slave_address.hpp), and
+// reports each step; `dry_run` reports only.
 // `port`: the same device as it is now, with its name; ifindex 0 where it is gone. What cannot be changed back is a
 // warning. `memory` stays as it is: until that is stored anew, doing it again does no harm.
 report restore_port(const links& net, const link_facts& port, const xdpbond_config_slave& memory, bool dry_run);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include <xdpbond/control/operations.hpp>
 
+#include "address_change.hpp"
 #include "dismantle.hpp"
 #include "join.hpp"
 #include "live_bond.hpp"
@@ -72,6 +73,7 @@ result<void> going_back::take_back_slaves() {
         const xdpbond_config_slave& now = bond.config.slave[bond.config.slaves - 1];
         xdpbond_config_slave& again = before.slave[i];
         again.attach = now.attach;
+        std::copy(std::begin(now.perm_hwaddr), std::end(now.perm_hwaddr), again.perm_hwaddr);
         again.changed = now.changed;
         again.far_changed = now.far_changed;
         again.far_ifindex = now.far_ifindex;
@@ -83,6 +85,9 @@ result<void> going_back::take_back_slaves() {
 result<void> going_back::go() {
     if (auto dropped = drop_new_slaves(); !dropped)
         return dropped;
+    if (other_address(bond.config, before))
+        if (auto changed = change_address(here, bond.config_map.get(), bond.config, before, done); !changed)
+            return changed;
     if (auto taken = take_back_slaves(); !taken)
         return taken;
     // In the way that a change goes: for broadcast the table comes before the program.

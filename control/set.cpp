@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include <xdpbond/control/operations.hpp>
 
+#include "address_change.hpp"
 #include "live_bond.hpp"
 #include "live_change.hpp"
+#include "mac.hpp"
 #include "mtu.hpp"
 #include "program_swap.hpp"
 #include "sentence.hpp"
+#include "slave_address.hpp"
 #include "table_plan.hpp"
 
 #include <xdpbond/control/config.hpp>
@@ -44,6 +47,14 @@ result<xdpbond_config> change(const context& where, const xdpbond_config& config
 
     xdpbond_config next = config;
     set_settings(next, settings);
+    if (config.slaves && share_address(next.options, next.watch) != share_address(config.options, config.watch))
+        return error{exit_code::busy, text(name_of(config.name),
+                                           ": has slaves, and fail_over_mac=active, which is for active-backup alone, "
+                                           "cannot come or go with them; take the bond down and up again")};
+    if (given("address") && is_zero(settings.address)) {
+        std::ranges::fill(next.address, 0);
+        adopt_address(next);
+    }
     return next;
 }
 
@@ -84,6 +95,7 @@ result<report> set(const context& where, std::string_view name, const assignment
         auto half = plan_now(*here, bond->pins, *next);
         if (!half)
             return half.failure();
+        describe_address_change(*here, config, *next, steps);
         steps.push_back(text("publish ", half->slaves, " slaves"));
         return steps;
     }

@@ -5,10 +5,12 @@
 #include "join.hpp"
 #include "live_bond.hpp"
 #include "live_change.hpp"
+#include "mac.hpp"
 #include "members.hpp"
 #include "mtu.hpp"
 #include "program_swap.hpp"
 #include "sentence.hpp"
+#include "slave_address.hpp"
 #include "slave_entry.hpp"
 #include "slave_slot.hpp"
 #include "undo.hpp"
@@ -111,7 +113,10 @@ result<report> add_slave(const context& where, const slave_request& request, con
     if (!entry)
         return entry.failure();
     if (where.dry_run) {
-        for (const auto& step : describe_joining(alone, *found))
+        xdpbond_config with = bond->config;
+        with.slave[with.slaves++] = *entry;
+        adopt_address(with);
+        for (const auto& step : describe_joining(alone, *found, mac_of(with.address)))
             done.push_back(step);
         done.push_back(text("publish ", bond->config.slaves + 1, " slaves"));
         return done;

@@ -2,6 +2,7 @@
 #include <xdpbond/control/operations.hpp>
 
 #include "live_bond.hpp"
+#include "mac.hpp"
 #include "sentence.hpp"
 #include "slave_entry.hpp"
 #include "table_plan.hpp"
@@ -40,6 +41,11 @@ result<report> del_slave(const context& where, const slave_request& request) {
         done.push_back(text("warning: ", request.bond, " has no slave left that can send: its frames are ",
                             bond->config.options.no_slave == XDPBOND_OTHERWISE_PASS ? "passed up" : "dropped",
                             " (option no_slave)"));
+    const mac_address address = mac_of(before.address);
+    if (before.slaves > 1 && !is_zero(address) && address == mac_of(before.slave[*index].perm_hwaddr))
+        done.push_back(text("warning: ", request.bond, " keeps the MAC address ", mac_text(address), ", which is ",
+                            request.slave, "'s own; give one of them another before ", request.slave,
+                            " is used in the same network"));
     if (where.dry_run) {
         done.push_back(text("publish ", before.slaves - 1, " slaves"));
         static_cast<void>(let_go(*here, *bond, *index, done, true));

@@ -48,10 +48,15 @@ void erase_slave(xdpbond_config& config, std::uint32_t index) {
 }
 
 result<void> let_go(const place& here, live_bond& bond, std::uint32_t index, report& done, bool dry_run) {
-    if (auto released = release(bond.pins, bond.config.slave[index], here.net, done, dry_run); !released)
+    const auto save = [&bond] { return write_config(bond.config_map.get(), bond.config); };
+    auto released = release(bond.pins, bond.config, bond.config.slave[index], here.net, save, done, dry_run);
+    if (!released)
         return released;
     erase_slave(bond.config, index);
-    return dry_run ? result<void>() : write_config(bond.config_map.get(), bond.config);
+    // The next one is a first slave again.
+    if (!bond.config.slaves && !(bond.config.flags & XDPBOND_BOND_ADDRESS_SET))
+        std::ranges::fill(bond.config.address, 0);
+    return dry_run ? result<void>() : save();
 }
 
 } // namespace xdpbond::control

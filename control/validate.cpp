@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include <xdpbond/control/options.hpp>
 
+#include "address_option.hpp"
 #include "option_value.hpp"
 
 #include <algorithm>
@@ -27,6 +28,7 @@ constexpr mode_rule mode_rules[] = {
     {"primary", in(XDPBOND_MODE_ACTIVE_BACKUP)},
     {"active_slave", in(XDPBOND_MODE_ACTIVE_BACKUP)},
     {"primary_reselect", in(XDPBOND_MODE_ACTIVE_BACKUP)},
+    {"fail_over_mac", in(XDPBOND_MODE_ACTIVE_BACKUP)},
     {"broadcast_frags", in(XDPBOND_MODE_BROADCAST)},
 };
 
@@ -114,7 +116,7 @@ result<void> validate(const bond_settings& settings, std::span<const std::string
         if (among(changed, option) && !slave.empty() && !among(slaves, slave))
             return usage(std::string(option) + "=" + std::string(slave) + ": " + std::string(slave) +
                          " is not a slave of this bond; name one of its slaves");
-    return {};
+    return validate_addresses(settings);
 }
 
 result<void> validate(const up_request& request, std::span<const std::string> changed) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "check_text.hpp"
 
+#include "text.hpp"
+
 #include <fmt/format.h>
 
 namespace xdpbond::loader {
@@ -97,6 +99,7 @@ json port_json(const port_check& port) {
     const auto& link = port.link;
     json object{{"ifname", link.name},
                 {"ifindex", link.ifindex},
+                {"address", mac_text(link.address)},
                 {"kind", link.kind},
                 {"driver", port.driver},
                 {"up", link.up},

@@ -44,7 +44,7 @@ json info_data_json(const bond_state& bond) {
     if (const auto primary = text_of(bond.config.primary); !primary.empty())
         data["primary"] = primary;
     data.update({{"primary_reselect", "always"},
-                 {"fail_over_mac", "none"},
+                 {"fail_over_mac", control::fail_over_mac_name(bond.config.watch.fail_over_mac)},
                  {"xmit_hash_policy", control::hash_name(options.hash)},
                  {"resend_igmp", 0},
                  {"num_peer_notif", 0},
@@ -126,12 +126,14 @@ json own_json(const bond_state& bond) {
 
 json status_json(const bond_state& bond) {
     const bool up = has_living_slave(bond);
+    const auto address = bond_address(bond);
     json slaves = json::array();
     for (const auto& slave : bond.slaves)
         slaves.push_back(slave_json(bond, slave));
     return {{"ifname", bond.name},
             {"flags", up ? json::array({"MASTER", "UP", "LOWER_UP"}) : json::array({"NO-CARRIER", "MASTER", "UP"})},
             {"operstate", up ? "UP" : "DOWN"},
+            {"address", address.empty() ? json() : json(address)},
             {"linkinfo", {{"info_kind", "xdpbond"}, {"info_data", info_data_json(bond)}}},
             {"slaves", std::move(slaves)},
             {"xdpbond", own_json(bond)}};

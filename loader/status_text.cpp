@@ -44,7 +44,11 @@ std::string_view up_or_down(bool up) {
 
 std::string bond_lines(const bond_state& bond) {
     const auto& options = bond.config.options;
-    std::string text = fmt::format("Bonding Mode: {}\n", mode_description(options.mode));
+    const unsigned fail_over_mac = bond.config.watch.fail_over_mac;
+    std::string text = fmt::format("Bonding Mode: {}{}\n", mode_description(options.mode),
+                                   options.mode == XDPBOND_MODE_ACTIVE_BACKUP && fail_over_mac
+                                       ? fmt::format(" (fail_over_mac {})", control::fail_over_mac_name(fail_over_mac))
+                                       : "");
     if (hashes(options.mode))
         text += fmt::format("Transmit Hash Policy: {} ({})\n", control::hash_name(options.hash), options.hash);
     if (options.mode == XDPBOND_MODE_ACTIVE_BACKUP) {
@@ -88,6 +92,8 @@ std::string pending_text(const bond_state& bond) {
 std::string own_lines(const bond_state& bond) {
     std::string text = fmt::format("\nxdpbond info\nProgram: {}\nProcess: {}\n", program_text(bond),
                                    process_text(bond.config.options));
+    if (const auto address = bond_address(bond); !address.empty())
+        text += fmt::format("Address: {}\n", address);
     if (const auto why = unfinished(bond); !why.empty())
         text += fmt::format("Unfinished: {}\n", why);
     if (bond.pending)
@@ -107,6 +113,20 @@ bool is_unfinished(const slave_state& slave) {
     return slave.config.flags & (XDPBOND_SLAVE_JOINING | XDPBOND_SLAVE_LEAVING);
 }
 
+bool shares_address(const bond_state& bond) {
+    return bond.config.options.mode != XDPBOND_MODE_ACTIVE_BACKUP ||
+           bond.config.watch.fail_over_mac != XDPBOND_FOM_ACTIVE;
+}
+
+bool has_address(const bond_state& bond) {
+    return std::ranges::any_of(bond.config.address, [](auto byte) { return byte != 0; });
+}
+
+bool has_other_address(const bond_state& bond, const slave_state& slave) {
+    return shares_address(bond) && has_address(bond) && slave.link.ifindex == slave.config.ifindex &&
+           !is_unfinished(slave) && !std::ranges::equal(slave.link.address, bond.config.address);
+}
+
 std::string slave_lines(const bond_state& bond, const slave_state& slave) {
     const bool known = slave.link.speed != 0;
     std::string text = fmt::format("\nSlave Interface: {}\nMII Status: {}\n", text_of(slave.config.name),
@@ -117,6 +137,9 @@ std::string slave_lines(const bond_state& bond, const slave_state& slave) {
     text += fmt::format("Link Failure Count: {}\nPermanent HW addr: {}\nSlave queue ID: 0\nXDP: {}\n",
                         slave.config.link_failure_count, mac_text(slave.config.perm_hwaddr),
                         attach_name(slave.config.attach));
+    if (has_other_address(bond, slave))
+        text += fmt::format("Address: {}, and not the bond's, whose frames it may not take\n",
+                            mac_text(slave.link.address));
     if (slave.config.prio)
         text += fmt::format("Priority: {}\n", slave.config.prio);
     if (const auto why = obstacle(bond, slave); !why.empty())
@@ -157,6 +180,13 @@ std::string active_slave(const bond_state& bond) {
         return "";
     const auto found = std::ranges::find_if(bond.slaves, &slave_state::active);
     return found == bond.slaves.end() ? "" : std::string(text_of(found->config.name));
+}
+
+std::string bond_address(const bond_state& bond) {
+    const auto active = std::ranges::find_if(bond.slaves, &slave_state::active);
+    if (shares_address(bond))
+        return has_address(bond) ? mac_text(bond.config.address) : "";
+    return active == bond.slaves.end() ? "" : mac_text(active->link.address);
 }
 
 std::string obstacle(const bond_state& bond, const slave_state& slave) {

@@ -26,6 +26,9 @@ std::string unfinished(const control::bond_state& bond);
 // active-backup: the name of the slave that sends now; "" where none does, and in the other modes.
 std::string active_slave(const control::bond_state& bond);
 
+// The bond's MAC address as text: that of its slaves, or with fail_over_mac=active that of the active one. "": none.
+std::string bond_address(const control::bond_state& bond);
+
 // Why a slave does not send although its link is up; "" where it does, or where the link's state tells enough.
 std::string obstacle(const control::bond_state& bond, const control::slave_state& slave);
 

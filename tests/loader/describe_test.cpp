@@ -25,7 +25,9 @@ TEST_CASE("the defaults are the kernel's, and ours") {
                                {"primary_reselect", "always"},
                                {"min_links", "0"},
                                {"primary", ""},
-                               {"active_slave", ""}};
+                               {"active_slave", ""},
+                               {"fail_over_mac", "none"},
+                               {"address", "default"}};
     CHECK(describe({}) == expected);
 }
 
@@ -45,6 +47,8 @@ TEST_CASE("every setting survives the way to text and back") {
                         .reserved = {}};
     settings.primary = "eth0";
     settings.active_slave = "eth1";
+    settings.watch.fail_over_mac = XDPBOND_FOM_ACTIVE;
+    settings.address = {2, 0, 0xab, 0, 0, 1};
     bond_settings back;
     for (const auto& [option, value] : describe(settings))
         REQUIRE(assign(back, option, value));

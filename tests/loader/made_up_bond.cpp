@@ -63,6 +63,9 @@ made_up_bond::made_up_bond(unsigned slaves, unsigned mode) : links(slaves) {
         slave.attach = XDPBOND_ATTACH_NATIVE;
         std::ranges::copy(link.address, slave.perm_hwaddr);
     }
+    for (auto& link : links)
+        link.address = links[0].address;
+    std::ranges::copy(links[0].address, config.address);
 }
 
 void made_up_bond::forward_to(std::string_view name) {

@@ -44,6 +44,12 @@ const taken numbers[] = {
     {"carrier_check", "off", [](const bond_settings& s) -> unsigned { return s.options.carrier_check; }, 0},
     {"statistics", "off", [](const bond_settings& s) -> unsigned { return s.options.statistics; }, 0},
     {"hash_version", "5.15", [](const bond_settings& s) -> unsigned { return s.options.hash_version; }, 1},
+    {"fail_over_mac", "none", [](const bond_settings& s) -> unsigned { return s.watch.fail_over_mac; }, 0},
+    {"fail_over_mac", "active", [](const bond_settings& s) -> unsigned { return s.watch.fail_over_mac; }, 1},
+    {"fail_over_mac", "1", [](const bond_settings& s) -> unsigned { return s.watch.fail_over_mac; }, 1},
+    {"address", "02:00:AB:00:00:7f", [](const bond_settings& s) -> unsigned { return s.address[5]; }, 0x7f},
+    {"address", "02:00:AB:00:00:7f", [](const bond_settings& s) -> unsigned { return s.address[2]; }, 0xab},
+    {"address", "default", [](const bond_settings& s) -> unsigned { return s.address[0]; }, 0},
     {"rr_slaves", "usable", [](const bond_settings& s) -> unsigned { return s.options.rr_slaves; }, 1},
 };
 
@@ -70,7 +76,6 @@ const refused kernel_options[] = {
     {"arp_all_targets", {"any", "all", "0", "1"}, {"2", "some"}},
     {"arp_missed_max", {"1", "255"}, {"0", "256"}},
     {"prio", {"0", "-2147483648", "eth0:10", "eth0:-1"}, {"", "2147483648", "eth0:", ":1", "x"}},
-    {"fail_over_mac", {"none", "active", "follow", "2"}, {"3", "all"}},
     {"num_grat_arp", {"0", "255"}, {"256", "-1"}},
     {"num_unsol_na", {"0", "255"}, {"256"}},
     {"resend_igmp", {"0", "255"}, {"256"}},
@@ -146,6 +151,11 @@ TEST_CASE("a value that an option does not know is a usage error, says what it t
         {"statistics", ""},
         {"hash_version", "5.4"},
         {"rr_slaves", "some"},
+        {"fail_over_mac", "3"},
+        {"fail_over_mac", "all"},
+        {"address", "00:00:00:00:00:00"},
+        {"address", "01:00:5e:00:00:01"},
+        {"address", "02:00:00:00:00"},
     };
     for (const auto& row : bad) {
         const auto [option, value] = row;

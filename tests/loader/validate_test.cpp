@@ -27,6 +27,8 @@ const row rows[] = {
     {"hash_version", "5.15", {2, 4}},
     {"primary", "eth1", {1}},
     {"active_slave", "eth1", {1}},
+    {"fail_over_mac", "active", {1}},
+    {"address", "02:00:00:00:00:01", {0, 1, 2, 3, 4}},
     {"broadcast_frags", "pass", {3}},
     {"all_slaves_active", "1", {0, 1, 2, 3, 4}},
     {"control_frames", "none", {0, 1, 2, 3, 4}},
@@ -79,6 +81,28 @@ TEST_CASE("primary and active_slave name a slave of the bond, or none") {
         REQUIRE(assign(settings, option, ""));
         CHECK(validate(settings, slaves, changed));
     }
+}
+
+TEST_CASE("a bond whose slaves keep their own addresses has none of its own") {
+    bond_settings settings;
+    settings.options.mode = XDPBOND_MODE_ACTIVE_BACKUP;
+    REQUIRE(assign(settings, "fail_over_mac", "active"));
+    CHECK(validate(settings, slaves, {}));
+    REQUIRE(assign(settings, "address", "02:00:00:00:00:01"));
+    const auto valid = validate(settings, slaves, {});
+    REQUIRE(!valid);
+    CHECK(valid.failure().code == exit_code::usage);
+    CHECK(valid.failure().message.find("address=02:00:00:00:00:01: means nothing with fail_over_mac=active") == 0);
+    settings.options.mode = XDPBOND_MODE_BALANCE_XOR; // there is no fail_over_mac: kept and unused
+    CHECK(validate(settings, slaves, {}));
+}
+
+TEST_CASE("fail_over_mac=follow is known and not served") {
+    bond_settings settings;
+    const auto assigned = assign(settings, "fail_over_mac", "follow");
+    REQUIRE(!assigned);
+    CHECK(assigned.failure().code == exit_code::unsupported);
+    CHECK(settings.watch.fail_over_mac == XDPBOND_FOM_NONE);
 }
 
 TEST_CASE("numbers that no name stands for are refused") {

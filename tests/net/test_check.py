@@ -35,7 +35,9 @@ class Check(Case):
         """ports that are ready but for VLAN offload at the far end: exit code 0, what up would change, nothing touched"""
         report = self.check("s0", "s1")
         self.assertEqual([port["ifname"] for port in report["ports"]], ["s0", "s1"])
-        self.assertEqual(report["together"], [])
+        found, = report["together"]
+        self.assertEqual(found["level"], "change")
+        self.assertRegex(found["text"], f"up would give the MAC address of s0, {report['ports'][0]['address']}, to s1;")
         for port in report["ports"]:
             self.assertEqual((port["kind"], port["native"], port["tried"], port["program"]), ("veth", True, True, None))
             self.assertEqual(self.levels(port), ["change"], port["findings"])
@@ -57,7 +59,7 @@ class Check(Case):
         self.assertRegex(report["ports"][1]["findings"][0]["text"], "9000.*1500.*far end")
         self.bed.ip(self.bed.switch, "link", "set", "p1", "mtu", 9000)
         report = self.check("s0", "s1")
-        self.assertEqual([found["level"] for found in report["together"]], ["warning"])
+        self.assertEqual([found["level"] for found in report["together"]], ["warning", "change"])
         self.assertRegex(report["together"][0]["text"], "9000 at s1 and 1500 at s0")
         self.assertTrue(report["ports"][1]["native"], "programs that take fragments have no such limit")
 
@@ -65,7 +67,7 @@ class Check(Case):
         """up, slave add and set mode=broadcast warn in the same words, also in a dry run; other changes do not"""
         for name, namespace in (("s1", self.bed.host), ("p1", self.bed.switch)):
             self.bed.ip(namespace, "link", "set", name, "mtu", 9000)
-        found, = self.check("s0", "s1")["together"]
+        found, _ = self.check("s0", "s1")["together"]
         warning = f"xdpbond-load: warning: {found['text']}\n"
         planned = self.load("up", "uplink", "--slaves", "s0,s1", "--dry-run")
         self.assertEqual((planned.stderr, "warning" in planned.stdout), (warning, False))
@@ -139,7 +141,7 @@ class Check(Case):
         self.assertEqual((report["ports"][0]["attach"], port["attach"]), ("native", attach))
         texts = [found["text"] for found in port["findings"]]
         self.assertTrue(any(re.search(words, text) for text in texts), texts)
-        together = [found["text"] for found in report["together"]]
+        together = [found["text"] for found in report["together"] if found["level"] == "warning"]
         said = self.load.up("uplink", ["s0", name])
         if attach == "all generic":
             self.assertRegex("".join(together), f"all of these in generic mode, for {name}")

@@ -15,13 +15,14 @@ ONLY_IN = {
     "xmit_hash_policy=layer3+4": {"balance-xor", "802.3ad"},
     "hash_version=5.15": {"balance-xor", "802.3ad"},
     "primary=s1": {"active-backup"},
+    "fail_over_mac=active": {"active-backup"},
     "active_slave=s1": {"active-backup"},
     "broadcast_frags=pass": {"broadcast"},
 }
 NEEDS_DAEMON = ("miimon=100", "updelay=200", "downdelay=200", "use_carrier=1", "arp_interval=100",
                 "arp_ip_target=10.0.0.1", "ns_ip6_target=2001:db8::1", "arp_validate=all", "arp_all_targets=any",
                 "arp_missed_max=2", "peer_notif_delay=0", "num_grat_arp=1", "num_unsol_na=1", "resend_igmp=1",
-                "fail_over_mac=none", "min_links=0", "lacp_rate=fast", "lacp_active=on",
+                "fail_over_mac=follow", "min_links=0", "lacp_rate=fast", "lacp_active=on",
                 "ad_select=stable", "ad_actor_sys_prio=1", "ad_actor_system=02:00:00:00:00:01", "ad_user_port_key=1",
                 "tlb_dynamic_lb=1", "lp_interval=1", "prio=1", "queue_id=1", "lacp_strict=on",
                 "actor_port_prio=1", "coupled_control=on", "broadcast_neighbor=on", "mode=balance-tlb", "mode=balance-alb", "mode=5", "mode=6")

@@ -223,7 +223,8 @@ enum xdpbond_attach {
 
 /* xdpbond_config.flags */
 enum xdpbond_bond_flags {
-	XDPBOND_BOND_FROM_FILE = 1u << 0, /* made by the daemon for its configuration file */
+	XDPBOND_BOND_FROM_FILE = 1u << 0,   /* made by the daemon for its configuration file */
+	XDPBOND_BOND_ADDRESS_SET = 1u << 1, /* its address was given; else it is that of its first slave */
 };
 
 /* fail_over_mac: the kernel's numbers (BOND_FOM_*). What address a slave has. */
@@ -270,6 +271,8 @@ enum xdpbond_changed {
 	XDPBOND_CHANGED_TXVLAN_STAG_OFF = 1u << 5,
 	XDPBOND_CHANGED_GRO_OFF = 1u << 6, /* for a moment: off and on again, so that the driver looks at it */
 	XDPBOND_CHANGED_UP = 1u << 7,	   /* for a moment: set up, and down again */
+	XDPBOND_CHANGED_ADDRESS = 1u << 8, /* to the bond's; its own is perm_hwaddr */
+	XDPBOND_CHANGED_DOWN = 1u << 9,	   /* for a moment: set down, and up again */
 };
 
 /* What the control plane remembers of a slave. */
@@ -312,8 +315,8 @@ struct xdpbond_config {
 	__u64 failovers;     /* times that another slave than the last one became active, in active-backup */
 	__u64 watcher_start; /* of the process that watches: field 22 of /proc/PID/stat */
 	__u32 watcher;	     /* its pid; 0: none. Whether it still lives has to be seen */
-	__u8 address[6];     /* the bond's MAC address; zero: it has none */
-	__u8 reserved[6];
+	__u8 address[6];     /* the bond's MAC address; zero: it has none, and each slave its own */
+	__u8 address_before[6]; /* while the slaves' addresses change: what they had; else zero */
 	__u64 object; /* of the program's object file: a number made from its bytes */
 	struct xdpbond_config_slave slave[XDPBOND_SLAVES_MAX];
 };

@@ -33,6 +33,9 @@ public:
     // Sets it administratively up or down.
     result<void> set_up(const link_facts& link, bool up) const;
 
+    // Gives it a MAC address. Its driver refuses while it is up: busy. It cannot at all: unsupported.
+    result<void> set_address(const link_facts& link, const mac_address& address) const;
+
 private:
     struct closer {
         void operator()(nl_sock* socket) const;

@@ -17,6 +17,7 @@ namespace xdpbond::control {
 std::string_view mode_name(unsigned mode);
 std::string_view hash_name(unsigned policy);
 std::string_view reselect_name(reselect how);
+std::string_view fail_over_mac_name(unsigned policy);
 
 // Sets one option. A name or number is taken where the kernel takes both ("balance-xor" or "2"). The result is what an
 // operator should know about it, one sentence, or "".

@@ -3,6 +3,7 @@
 // What a caller asks for: plain values that the command line, a test or an orchestrator fills in.
 
 #include <xdpbond/bpf/abi.h>
+#include <xdpbond/control/facts.hpp>
 #include <xdpbond/control/result.hpp>
 
 #include <cstdint>
@@ -55,6 +56,7 @@ struct bond_settings {
     xdpbond_watch watch = default_watch(); // for who watches; all but fail_over_mac need a planner
     std::string primary{};                 // an interface name; "" for none
     std::string active_slave{};            // an interface name; "" for none
+    mac_address address{};                 // the bond's; zero: the first slave's own
 };
 
 struct up_request {
