@@ -86,6 +86,7 @@ int run(int argc, char** argv) {
     add_set(parser, session);
     add_slave(parser, session);
     add_confirm(parser, session);
+    add_waiter(parser, session);
     add_clean(parser, session);
     add_status(parser, session);
     add_stats(parser, session);

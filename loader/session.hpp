@@ -29,6 +29,7 @@ void add_down(CLI::App& parser, session& session);
 void add_set(CLI::App& parser, session& session);
 void add_slave(CLI::App& parser, session& session);
 void add_confirm(CLI::App& parser, session& session);
+void add_waiter(CLI::App& parser, session& session);
 void add_clean(CLI::App& parser, session& session);
 void add_status(CLI::App& parser, session& session);
 void add_stats(CLI::App& parser, session& session);

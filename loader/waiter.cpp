@@ -6,8 +6,8 @@
 #include <xdpbond/control/operations.hpp>
 
 #include <fcntl.h>
+#include <spawn.h>
 #include <sys/wait.h>
-#include <syslog.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -18,61 +18,71 @@
 #include <span>
 #include <string>
 #include <system_error>
+#include <vector>
 
 namespace xdpbond::loader {
 namespace {
 
-// Nothing of the caller is left: no terminal, no descriptor (the bond's lock is one), no folder that could be busy.
-void leave_everything(int keep) {
-    const int null = ::open("/dev/null", O_RDWR);
-    for (int standard : {0, 1, 2})
-        ::dup2(null, standard);
-    ::dup2(keep, 3);
-    ::close_range(4, ~0u, 0);
-    static_cast<void>(::chdir("/"));
-    for (int number : {SIGHUP, SIGINT, SIGQUIT, SIGPIPE})
-        std::signal(number, SIG_IGN);
+// How a new process begins: a session of its own, every signal as usual, and nothing of this one's left: no terminal,
+// no descriptor (a bond's lock is one) but `told` as 3, no folder that could be busy.
+class fresh_start {
+public:
+    explicit fresh_start(int told) {
+        sigset_t none, all;
+        ::sigemptyset(&none);
+        ::sigfillset(&all);
+        ::posix_spawnattr_init(&attributes);
+        ::posix_spawnattr_setsigmask(&attributes, &none);
+        ::posix_spawnattr_setsigdefault(&attributes, &all);
+        ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+        ::posix_spawn_file_actions_init(&actions);
+        ::posix_spawn_file_actions_adddup2(&actions, told, 3);
+        for (const int standard : {0, 1, 2})
+            ::posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_RDWR, 0);
+        ::posix_spawn_file_actions_addclosefrom_np(&actions, 4);
+        ::posix_spawn_file_actions_addchdir_np(&actions, "/");
+    }
+    fresh_start(const fresh_start&) = delete;
+    ~fresh_start() {
+        ::posix_spawn_file_actions_destroy(&actions);
+        ::posix_spawnattr_destroy(&attributes);
+    }
+
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t actions;
+};
+
+// The process that it starts goes on in one of its own (add_waiter()), and ends.
+bool spawn(std::vector<std::string> words, int told) {
+    std::vector<char*> arguments;
+    for (auto& word : words)
+        arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    const fresh_start start(told);
+    pid_t child;
+    if (::posix_spawn(&child, "/proc/self/exe", &start.actions, &start.attributes, arguments.data(), environ))
+        return false;
+    int status;
+    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return true;
 }
 
-// Never returns. Descriptor 3 is told when this process is on the record.
-[[noreturn]] void wait_and_undo(const control::context& where, const std::string& bond, std::uint64_t token) {
-    ::openlog("xdpbond-load", LOG_PID, LOG_DAEMON);
-    if (!control::enlist_for_undo(where, bond, token))
-        ::_exit(1);
-    static_cast<void>(::write(3, "", 1));
-    ::close(3);
-    const auto undone = control::undo_unless_confirmed(where, bond, token);
-    if (!undone)
-        ::syslog(LOG_ERR, "%s: not confirmed, and cannot be undone: %s", bond.c_str(),
-                 undone.failure().message.c_str());
-    else if (!undone->empty())
-        ::syslog(LOG_WARNING, "%s: the last change was not confirmed and is undone", bond.c_str());
-    ::_exit(undone ? 0 : 1);
-}
-
-// Twice forked and in a session of its own: neither the end of the caller's session nor of its process group reaches
-// it.
-result<void> start_waiter(control::context where, const std::string& bond, std::uint64_t token) {
+// By a new program, not a mere fork: the daemon has threads, and whoever waits shall hold nothing of it.
+result<void> start_waiter(const control::context& where, const std::string& bond, std::uint64_t token) {
     std::error_code failed;
-    where.pin_dir = std::filesystem::absolute(where.pin_dir, failed);
-    where.confirm_within = 0;
-    where.start_waiter = nullptr;
+    const auto pin_dir = std::filesystem::absolute(where.pin_dir, failed);
+    std::vector<std::string> words{"xdpbond-load", "--pin-dir", pin_dir};
+    if (!where.netns.empty())
+        words.insert(words.end(), {"--netns", where.netns});
+    words.insert(words.end(), {waiter_command, bond, std::to_string(token)});
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC))
         return error{exit_code::failed, std::string("pipe: ") + std::strerror(errno)};
-    const pid_t child = ::fork();
-    if (child == 0) {
-        if (::setsid() < 0 || ::fork() != 0)
-            ::_exit(0);
-        leave_everything(ends[1]);
-        wait_and_undo(where, bond, token);
-    }
+    const bool spawned = spawn(std::move(words), ends[1]);
     ::close(ends[1]);
-    int status;
-    while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
     char ready;
-    const bool started = child > 0 && ::read(ends[0], &ready, 1) == 1;
+    const bool started = spawned && ::read(ends[0], &ready, 1) == 1;
     ::close(ends[0]);
     if (!started)
         return error{exit_code::failed,

@@ -12,6 +12,9 @@
 
 namespace xdpbond::loader {
 
+// The command that this process is started as; nobody types it, and no help lists it.
+inline constexpr const char* waiter_command = "undo-unless-confirmed";
+
 // What context.start_waiter is to be, for changes made at this place.
 std::function<result<void>(const std::string& bond, std::uint64_t token)> waiter_for(const control::context& where);
 
