@@ -210,7 +210,7 @@ result<std::string> assign(bond_settings& settings, std::string_view option, std
 
 result<report> assign(bond_settings& settings, assignments pairs) {
     // The delays are counted in polls, as the kernel does, which takes miimon first from `ip link` as well.
-    std::ranges::stable_partition(pairs, [](const auto& pair) { return pair.first == "miimon"; });
+    std::stable_partition(pairs.begin(), pairs.end(), [](const auto& pair) { return pair.first == "miimon"; });
     report notes;
     for (const auto& [option, value] : pairs) {
         auto assigned = assign(settings, option, value);

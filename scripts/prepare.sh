@@ -7,8 +7,9 @@ build_packages=(binutils bpftool clang cmake doctest-dev dpkg-dev g++ gcc libasi
 	libcli11-dev libelf-dev libfmt-dev libnl-genl-3-dev libnl-route-3-dev libtomlplusplus-dev linux-libc-dev llvm make
 	ninja-build nlohmann-json3-dev pkg-config zlib1g-dev)
 run_packages=(ethtool iproute2 mount procps python3 util-linux)
-# For other kernels in an emulator (tests/vm); without them that part is skipped.
+# For other kernels in an emulator (tests/vm), and for tests/fuzz; without them that part is skipped.
 vm_packages=(busybox-static kmod qemu-system-x86 zstd)
+fuzz_packages=(libclang-rt-dev)
 
 say() { printf '\n== %s\n' "$*"; }
 
