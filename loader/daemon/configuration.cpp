@@ -6,6 +6,7 @@
 #include "toml_value.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <map>
 
 namespace xdpbond::loader {
@@ -146,12 +147,18 @@ private:
 } // namespace
 
 configuration_reading read_configuration(std::string_view text, const std::filesystem::path& file) {
-    mistakes found(file.string()), notes(file.string());
-    const auto toml = read_toml(text, found);
     configuration_reading reading;
-    reading.content = file_reader(file, toml, found, notes).read();
-    reading.mistakes = std::move(found).in_order();
-    reading.notes = std::move(notes).in_order();
+    try {
+        mistakes found(file.string()), notes(file.string());
+        const auto toml = read_toml(text, found);
+        reading.content = file_reader(file, toml, found, notes).read();
+        reading.mistakes = std::move(found).in_order();
+        reading.notes = std::move(notes).in_order();
+    } catch (const std::exception& failure) { // want of memory, or what nobody thought of
+        reading = {};
+        reading.content.file = file.string();
+        reading.mistakes.push_back({file.string(), 0, 0, std::string("cannot be read: ") + failure.what()});
+    }
     return reading;
 }
 

@@ -123,7 +123,8 @@ std::string reason_of(const toml::parse_error& failure) {
     std::string_view words = failure.description();
     if (words.find("cannot redefine") != words.npos) {
         const auto quote = words.find('\''), end = words.rfind('\'');
-        return shown(words.substr(quote, end - quote)) + "': is there a second time; give each table and each key once";
+        const auto name = quote < end ? words.substr(quote, end + 1 - quote) : std::string_view("this");
+        return shown(name) + ": is there a second time; give each table and each key once";
     }
     if (constexpr std::string_view prefix = "Error while parsing "; words.starts_with(prefix))
         words.remove_prefix(prefix.size());

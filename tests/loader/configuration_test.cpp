@@ -224,6 +224,8 @@ TEST_CASE("every kind of mistake is told in its own line, with what to do") {
          "3: 'bond.uplink': is there a second time; give each table and each key once\n"},
         {"a key twice", uplink + "mode = 1\nmode = 2\n",
          "4: 'mode': is there a second time; give each table and each key once\n"},
+        {"a value that is a table as well", uplink + "mode = 2\nmode.x = 2\n",
+         "4: this: is there a second time; give each table and each key once\n"},
         {"no UTF-8", uplink + "mode = \"\xff\xfe\"\n", "3: not TOML: *"},
         {"an unknown key above", "nets = \"blue\"\n" + uplink,
          "1: 'nets': no such key outside of a bond; is netns meant?\n"},
