@@ -201,7 +201,9 @@ TEST_CASE("a member that is missing, unknown, of another type or twice there is 
             CHECK_MESSAGE(refused(changed(up, [&](json& line) { line[name] = other; })) == exit_code::usage,
                           name << " " << other.dump());
     }
-    for (const auto& [name, value] : json::parse(line_of(up))["up"].items()) {
+    const json inner = json::parse(line_of(up)).at("up");
+    CHECK(inner.size() == 8);
+    for (const auto& [name, value] : inner.items()) {
         CHECK(refused(changed(up, [&, name = name](json& line) { line["up"].erase(name); })) == exit_code::usage);
         for (const auto& other : {json(nullptr), json(7), json({{"a", 1}}), json::array({1})})
             CHECK(refused(changed(up, [&, name = name](json& line) { line["up"][name] = other; })) == exit_code::usage);
