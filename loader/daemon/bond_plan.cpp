@@ -32,6 +32,11 @@ std::string value_in(const control::assignments& pairs, std::string_view option,
     return found == pairs.end() ? std::move(otherwise) : found->second;
 }
 
+// Each slave has its own address, and not the bond's.
+bool addresses_are_own(unsigned mode, unsigned fail_over_mac) {
+    return mode == XDPBOND_MODE_ACTIVE_BACKUP && fail_over_mac == XDPBOND_FOM_ACTIVE;
+}
+
 control::assignments slave_settings(std::string state, std::string prio) {
     return {{"state", std::move(state)}, {"prio", std::move(prio)}};
 }
@@ -88,6 +93,18 @@ bool bond_plan::refuse_what_cannot_change() {
         refuse(wanted_.attach_line, std::string("was attached with attach = ") + attach_words[config.attach] +
                                         " and cannot change to " + attach_words[request.attach] + " while it is up; " +
                                         down);
+        refused = true;
+    }
+    // As in the kernel it cannot change while there are slaves.
+    const bool own_now = addresses_are_own(now_.options.mode, now_.watch.fail_over_mac);
+    const bool is_file = request.program.find('/') != std::string::npos;
+    const bool given = !is_file || is_given("fail_over_mac");
+    const bool own_then =
+        addresses_are_own(mode_then(), given ? request.settings.watch.fail_over_mac : now_.watch.fail_over_mac);
+    if (own_now != own_then) {
+        refuse(wanted_.address_line, std::string(own_now ? "has fail_over_mac=active, which cannot end"
+                                                         : "cannot change to fail_over_mac=active") +
+                                         " while it has slaves; " + down);
         refused = true;
     }
     return refused;
@@ -213,11 +230,14 @@ control::bond_settings bond_plan::wanted_settings() const {
     return settings;
 }
 
+bool bond_plan::is_given(std::string_view option) const {
+    return std::ranges::find(wanted_.request.changed, option) != wanted_.request.changed.end();
+}
+
 // Of an object file's bond, where the file does not say, it is what it was built for.
 unsigned bond_plan::mode_then() const {
     const auto& request = wanted_.request;
-    const bool own = request.program.find('/') != std::string::npos &&
-                     std::ranges::find(request.changed, "mode") == request.changed.end();
+    const bool own = request.program.find('/') != std::string::npos && !is_given("mode");
     return own ? now_.options.mode : request.settings.options.mode;
 }
 

@@ -45,6 +45,7 @@ private:
     member_plan::actions actions();
     control::assignments settings_of(const std::string& port) const;
     control::bond_settings wanted_settings() const;
+    bool is_given(std::string_view option) const;
     unsigned mode_then() const;
     void set(control::assignments changes);
     void set_slaves(bool leaving_active_backup);

@@ -27,7 +27,7 @@ struct configured_bond {
     std::vector<configured_slave> slaves; // those that have options of their own
     bool down_on_stop = false;            // when the daemon is told to stop; else the bond goes on without it
     // Where it stands, and what of it cannot be changed while the bond is there.
-    std::size_t line = 0, slaves_line = 0, program_line = 0, attach_line = 0;
+    std::size_t line = 0, slaves_line = 0, program_line = 0, attach_line = 0, address_line = 0;
 };
 
 struct configuration {

@@ -35,7 +35,7 @@ public:
         bond_.request.from_file = true;
         bond_.down_on_stop = around.down_on_stop;
         bond_.line = table.source().begin.line;
-        bond_.slaves_line = bond_.program_line = bond_.attach_line = bond_.line;
+        bond_.slaves_line = bond_.program_line = bond_.attach_line = bond_.address_line = bond_.line;
     }
 
     configured_bond read() {
@@ -146,6 +146,9 @@ private:
         if (assigned) {
             request().changed.push_back(name);
             options_.emplace_back(name, &value);
+            // fail_over_mac, which means nothing in other modes.
+            if (name == "fail_over_mac" || (name == "mode" && bond_.address_line == bond_.line))
+                bond_.address_line = value.source().begin.line;
             if (!assigned->empty())
                 add(notes_, value.source(), *assigned);
             return;

@@ -6,12 +6,11 @@
 //    other side of forward. The rest wait, and join in their place once they are there.
 //  - Of one that is there only what differs is changed. What the file does not say is at its default; but active_slave
 //    counts only where the file gives it, and so does every option of a bond whose program is a file: what that was
-//    built for is not known here. Another program, other side or attach mode cannot be had without taking the bond
-//    down, which is left to the operator.
+//    built for is not known here. Another program, other side or attach mode, and fail_over_mac=active
+//    come or gone, cannot be had without taking the bond down, which is left to the operator.
 //  - Slaves are added before others are taken out, and the enslave order is made right by taking out and adding again
 //    as few as possible. The last slave that can send is not taken out for it: it waits for another that can.
-//  - A bond that was made for the file and is not in it any more is taken down. One that was made by hand is left
-//  alone.
+//  - A bond that was made for the file and is not in it any more is taken down; one made by hand is left alone.
 //  - Half-done work is finished; a bond whose last change waits for confirmation is left alone until then.
 //  - What is equal needs no order at all.
 

@@ -216,6 +216,11 @@ result<void> made_up_world::set(bond_state& bond, const control::assignments& ch
         settings.active_slave.clear();
     if (const auto valid = control::validate(settings, names(bond), changed); !valid)
         return valid;
+    const auto own = [](const control::bond_settings& its) {
+        return its.options.mode == XDPBOND_MODE_ACTIVE_BACKUP && its.watch.fail_over_mac == XDPBOND_FOM_ACTIVE;
+    };
+    if (own(settings) != own(control::settings_of(bond.config)) && !bond.slaves.empty())
+        return refuse("has slaves, and fail_over_mac=active cannot come or go with them");
     control::set_settings(bond.config, settings);
     return {};
 }

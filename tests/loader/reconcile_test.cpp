@@ -324,6 +324,28 @@ TEST_CASE(
                            "change to generic"));
 }
 
+TEST_CASE("fail_over_mac=active cannot come or go with slaves, nor with it the mode; the bond's address can change") {
+    rig rig;
+    rig.reach(uplink("eth0,eth1", "mode = 1\n"));
+    CHECK(rig.reach(uplink("eth0,eth1", "mode = 1\nfail_over_mac = \"active\"\n")) == words());
+    REQUIRE(rig.last.refused.size() == 1);
+    CHECK(text_of(rig.last.refused[0])
+              .starts_with("/etc/xdpbond/xdpbond.toml:4: bond uplink: cannot change to fail_over_mac=active "));
+    rig.carry_out({order_down("uplink")});
+    rig.reach(uplink("eth0,eth1", "mode = 1\nfail_over_mac = \"active\"\n"));
+    CHECK(rig.reach(uplink("eth0,eth1", "mode = 2\n")) == words());
+    REQUIRE(rig.last.refused.size() == 1);
+    CHECK(text_of(rig.last.refused[0])
+              .starts_with("/etc/xdpbond/xdpbond.toml:3: bond uplink: has fail_over_mac=active, which cannot end "));
+    rig.carry_out({order_down("uplink")});
+
+    rig.reach(uplink("eth0,eth1"));
+    CHECK(rig.reach(uplink("eth0,eth1", "address = \"02:00:00:00:00:01\"\n")) ==
+          words{"set uplink address=02:00:00:00:00:01"});
+    CHECK(rig.reach(uplink("eth0,eth1", "address = \"02:00:00:00:00:01\"\n")) == words());
+    CHECK(rig.reach(uplink("eth0,eth1")) == words{"set uplink address=default"});
+}
+
 TEST_CASE("an object file's options are its own where the file is silent") {
     rig rig;
     const auto program = std::string("program = \"/opt/a.bpf.o\"\n");
@@ -421,6 +443,7 @@ private:
         maybe("miimon = " + std::to_string(50 + 50 * below(3)));
         maybe("updelay = " + std::to_string(300 * below(3)));
         maybe("downdelay = 600");
+        maybe("address = \"02:00:00:00:00:0" + std::to_string(below(3) + 1) + "\"");
         if (mode == 0)
             maybe("packets_per_slave = " + std::to_string(below(5)));
         if (mode == 2 || mode == 4)
