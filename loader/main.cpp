@@ -88,6 +88,7 @@ int run(int argc, char** argv) {
     add_confirm(parser, session);
     add_waiter(parser, session);
     add_clean(parser, session);
+    add_run(parser, session);
     add_status(parser, session);
     add_stats(parser, session);
     add_check(parser, session);

@@ -35,6 +35,7 @@ void add_status(CLI::App& parser, session& session);
 void add_stats(CLI::App& parser, session& session);
 void add_check(CLI::App& parser, session& session);
 void add_trace(CLI::App& parser, session& session);
+void add_run(CLI::App& parser, session& session);
 void add_generate(CLI::App& parser, session& session);
 void add_explain(CLI::App& parser, session& session);
 
