@@ -310,6 +310,8 @@ result<configuration> read_wanted(const std::filesystem::path& file) {
         std::fprintf(stderr, "xdpbond-load: warning: %s\n", text_of(each).c_str());
     if (reading.usable())
         return std::move(reading.content);
+    if (reading.mistakes.size() == 1)
+        return error{exit_code::usage, text_of(reading.mistakes.front())};
     for (const auto& each : reading.mistakes)
         std::fprintf(stderr, "xdpbond-load: %s\n", text_of(each).c_str());
     return error{exit_code::usage,

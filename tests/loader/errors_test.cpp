@@ -33,7 +33,8 @@ words operator+(words first, const words& more) {
 const mistake mistakes[] = {
     {{}, 2, "subcommand"},
     {{"bond"}, 2, "bond"},
-    {{"run"}, 2, "run"},
+    {{"run", "uplink"}, 2, "uplink"},
+    {{"run", "--config", "no-such-file.toml"}, 2, "no-such-file.toml"},
     {{"enslave", "uplink"}, 2, "enslave"},
     {{"--nonsense"}, 2, "--nonsense"},
     {{"status", "--netns"}, 2, "--netns"},

@@ -19,7 +19,7 @@ using namespace xdpbond::test;
 namespace {
 
 const char* const commands[] = {"up",     "down",  "set",   "slave", "confirm",  "clean",
-                                "status", "stats", "check", "trace", "generate", "explain"};
+                                "status", "stats", "check", "trace", "generate", "run", "explain"};
 const char* const slave_commands[] = {"add", "del", "set"};
 
 // The page without its markup: "\-" is "-", font changes are gone.
