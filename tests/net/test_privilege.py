@@ -2,10 +2,17 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 """Without the rights it takes: which one is missing, exit code 3, nothing changed. With exactly those: it works."""
 
+import os
+import pathlib
+import re
+
 from case import Case, main
 from command import NO_SUCH, PRIVILEGE, Loader
 
 NEEDED = ("bpf", "net_admin", "perfmon")
+
+
+UNIT = pathlib.Path(os.environ["XDPBOND_UNIT"])
 
 
 def only(capabilities):
@@ -50,6 +57,19 @@ class Privilege(Case):
         prefix, watch = self.inside + only(NEEDED), self.watch(self.bed)
         for words in (self.up, ("set", "uplink", "mode=balance-xor"), ("status", "uplink"), ("down", "uplink")):
             self.here(*words, prefix=prefix)
+        self.unchanged(watch)
+
+    def test_the_unit_gives_enough(self):
+        """with the capabilities that the daemon's unit leaves, and no new ones: every change and every question works"""
+        left = re.search(r"(?m)^CapabilityBoundingSet=(.*)$", UNIT.read_text())[1].lower().replace("cap_", "").split()
+        self.assertEqual(set(left), {*NEEDED, "net_raw"})
+        prefix, watch = (*self.inside, *only(left), "--no-new-privs"), self.watch(self.bed)
+        for words in (("check", "s0", "s1"), self.up, ("set", "uplink", "mode=active-backup", "primary=s1"),
+                      ("slave", "set", "uplink", "s0", "state=standby"), ("slave", "del", "uplink", "s0"),
+                      ("slave", "add", "uplink", "s0"), ("set", "uplink", "mode=broadcast"), ("status", "uplink"),
+                      ("stats", "uplink", "--format", "prometheus"), ("down", "uplink")):
+            with self.subTest(words=words):
+                self.here(*words, prefix=prefix)
         self.unchanged(watch)
 
     def test_namespace_needs_sys_admin(self):
