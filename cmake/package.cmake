@@ -26,6 +26,8 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_XDPBOND_RUNTIME_PACKAGE_NAME xdpbond)
 set(CPACK_DEBIAN_XDPBOND_RUNTIME_PACKAGE_SECTION net)
 set(CPACK_DEBIAN_XDPBOND_RUNTIME_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_XDPBOND_RUNTIME_PACKAGE_CONTROL_EXTRA
+    "${PROJECT_SOURCE_DIR}/cmake/debian/postinst;${PROJECT_SOURCE_DIR}/cmake/debian/prerm;${PROJECT_SOURCE_DIR}/cmake/debian/postrm")
 set(CPACK_DEBIAN_XDPBOND_RUNTIME_PACKAGE_SUGGESTS "bash-completion, ethtool, iproute2")
 set(CPACK_DEBIAN_XDPBOND_RUNTIME_DESCRIPTION "link aggregation inside XDP programs
 The xdpbond-load command makes bonds out of network interfaces without a bond

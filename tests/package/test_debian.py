@@ -96,6 +96,31 @@ class Debian(unittest.TestCase):
         shared = {path for path in command.keys() & development.keys() if not path.endswith("/")}
         self.assertEqual(shared, set(), "one file in both packages")
 
+    def test_scripts(self):
+        """systemd learns of the units; an upgrade restarts daemons that run, and nothing is done in another root"""
+        folder = self.folder / "control"
+        run("dpkg-deb", "--control", self.packages["xdpbond"], folder)
+        told = self.folder / "told"
+        fake = self.folder / "bin"
+        fake.mkdir()
+        (fake / "systemctl").write_text(f'#!/bin/sh\necho "$*" >>{told}\n')
+        (fake / "systemctl").chmod(0o755)
+
+        def called(script, *words, **environment):
+            told.write_text("")
+            text = (folder / script).read_text().replace("/run/systemd/system", str(self.folder))
+            run("sh", "-ec", text, script, *words, env={"PATH": f"{fake}:/usr/bin:/bin", **environment})
+            return told.read_text().splitlines()
+
+        reload, restart = "--system daemon-reload", "try-restart xdpbond.service xdpbond@*.service"
+        self.assertEqual(called("postinst", "configure", ""), [reload])
+        self.assertEqual(called("postinst", "configure", "0.1.0"), [reload, restart])
+        self.assertEqual(called("prerm", "upgrade", "0.2.0"), [])
+        self.assertEqual(called("prerm", "remove"), ["disable --now xdpbond.service", "stop xdpbond@*.service"])
+        self.assertEqual(called("postrm", "remove"), [reload])
+        for script, words in (("postinst", ("configure", "0.1.0")), ("prerm", ("remove",)), ("postrm", ("remove",))):
+            self.assertEqual(called(script, *words, DPKG_ROOT="/elsewhere"), [])
+
     def test_same_bytes(self):
         """made again, later, in another folder: the same bytes"""
         again = pack(self.folder / "again")
@@ -104,7 +129,9 @@ class Debian(unittest.TestCase):
 
     def dpkg(self, root, *words):
         # Without the packages that these depend on, which the machine itself has.
-        return run("dpkg", f"--root={root}", "--force-depends", "--force-not-root", "--log=/dev/null", *words)
+        # That root has no shell for the scripts.
+        return run("dpkg", f"--root={root}", "--force-depends", "--force-not-root", "--force-script-chrootless",
+                   "--log=/dev/null", *words)
 
     @unittest.skipIf(os.geteuid() != 0, "dpkg needs root")
     def test_installed_and_removed(self):
