@@ -41,7 +41,7 @@ public:
 
     void start();
     void close(bool answer);
-    bool closed() const { return !files_; }
+    bool closed() const { return closed_; }
 
     const handler handle;
     const introduction introduce;
@@ -54,6 +54,7 @@ private:
 
     asio::io_context& loop_;
     std::optional<daemon_socket> files_;
+    bool closed_ = false;
     asio::posix::stream_descriptor listening_;
     asio::steady_timer pause_;
     std::vector<std::weak_ptr<client>> clients_;
@@ -150,7 +151,11 @@ void control_server::core::close(bool answer) {
     std::error_code ignored;
     pause_.cancel();
     listening_.close(ignored);
-    files_.reset();
+    closed_ = true;
+    if (files_)
+        files_->stop_listening();
+    if (!answer)
+        files_.reset();
     for (const auto& each : clients_)
         if (const auto open = each.lock(); open && !(answer && open->owes()))
             open->hang_up();

@@ -36,7 +36,8 @@ public:
     // Commands that wait for an answer are cut off.
     ~control_server();
 
-    // Takes no more orders and removes the socket's files; answers to orders that are not done yet still go out.
+    // Takes no more orders and removes the socket, not yet the lock; answers to orders that are not done yet still go
+    // out.
     void close();
 
 private:

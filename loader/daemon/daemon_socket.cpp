@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 #include <string>
+#include <utility>
 
 namespace xdpbond::loader {
 namespace {
@@ -104,10 +105,15 @@ result<daemon_socket> daemon_socket::open(const std::filesystem::path& socket) {
     return made;
 }
 
+void daemon_socket::stop_listening() {
+    if (std::exchange(listening_, unique_fd()))
+        ::unlink(path_.c_str());
+}
+
 daemon_socket::~daemon_socket() {
     if (!lock_)
         return;
-    ::unlink(path_.c_str());
+    stop_listening();
     ::unlink(lock_path(path_).c_str());
     ::rmdir(path_.parent_path().c_str()); // where this was the last daemon
 }

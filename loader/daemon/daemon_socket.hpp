@@ -9,7 +9,7 @@
 
 namespace xdpbond::loader {
 
-// Both files are there as long as this is, and go with it.
+// Both files go with it.
 class daemon_socket {
 public:
     // Makes the socket's folder where it is missing. What a killed daemon left is replaced. Another daemon lives: busy,
@@ -21,6 +21,8 @@ public:
 
     // Listens, and does not block.
     int listening() const { return listening_.get(); }
+    // Nobody connects any more, and there is still no other daemon.
+    void stop_listening();
 
 private:
     daemon_socket() = default;

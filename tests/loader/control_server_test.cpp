@@ -343,6 +343,7 @@ TEST_CASE("told to close, a daemon answers what it was asked and takes no more")
     server.wait_for(1);
     server.close();
     CHECK_FALSE(fs::exists(socket));
+    CHECK(daemon_socket::open(socket).failure().code == exit_code::busy);
     CHECK(hear_all(idle).empty());
     CHECK_FALSE(ask_daemon(socket, order_down("b")));
     server.answer_kept();
