@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "configured_bond.hpp"
 
+#include "configured_slave.hpp"
 #include "toml_value.hpp"
 #include "words.hpp"
 
-#include <xdpbond/control/config.hpp>
 #include <xdpbond/control/options.hpp>
-#include <xdpbond/control/slave_setting.hpp>
 
 #include <algorithm>
 #include <map>
@@ -15,7 +14,6 @@ namespace xdpbond::loader {
 namespace {
 
 constexpr std::string_view own_keys[] = {"slaves", "program", "attach", "force", "on_stop", "slave"};
-constexpr std::string_view slave_keys[] = {"state", "prio"};
 
 // A sentence about the command line's --option is about the file's key of that name.
 std::string reason_of(const error& failure) {
@@ -43,7 +41,8 @@ public:
         check_program();
         check_options();
         if (slave_tables_)
-            read_slave_tables(*slave_tables_);
+            bond_.slaves = read_slave_tables(*slave_tables_, request(),
+                                             {mode_is_known_ && !mode_is_its_own(), around_.incomplete}, found_);
         check_senders();
         return std::move(bond_);
     }
@@ -162,12 +161,6 @@ private:
         add(found_, reason.find("takes ") != reason.npos ? value.source() : key.source(), shown_whole(reason));
     }
 
-    // A value that is a page long would drown what is said of it.
-    static std::string shown_whole(const std::string& reason) {
-        constexpr std::size_t reason_max = 400;
-        return reason.size() <= reason_max ? reason : reason.substr(0, reason_max) + "...";
-    }
-
     std::string unknown_option(const toml::key& key) const {
         const auto options = control::describe({});
         std::vector<std::string_view> known(std::begin(own_keys), std::end(own_keys));
@@ -226,6 +219,14 @@ private:
     void check_options() {
         if (!mode_is_known_ || around_.incomplete || mode_is_its_own())
             return;
+        if (const auto valid = control::validate(request().settings, request().slaves, {}); !valid) {
+            const auto& reason = valid.failure().message;
+            const auto named = std::ranges::find_if(options_, [&](const auto& option) {
+                return reason.starts_with(option.first + "=") || reason.starts_with(option.first + ":");
+            });
+            add(found_, named == options_.end() ? table_.source() : named->second->source(), shown_whole(reason));
+            return;
+        }
         bool good = !request().slaves.empty() && request().slaves.size() <= XDPBOND_SLAVES_MAX;
         for (const auto& [name, value] : options_) {
             if (request().slaves.empty() && (name == "primary" || name == "active_slave"))
@@ -239,47 +240,6 @@ private:
         if (const auto valid = control::validate(request().settings, request().slaves, request().changed);
             good && !valid)
             add(found_, table_.source(), label() + ": " + shown_whole(valid.failure().message));
-    }
-
-    void read_slave_tables(const toml::table& tables) {
-        for (const auto& [key, value] : tables) {
-            const std::string name(key.str());
-            const auto* options = value.as_table();
-            if (!options)
-                add(found_, key.source(),
-                    "slave." + shown(name) + ": takes a table with the options of that slave; as [bond." +
-                        shown(request().name) + ".slave.IF]");
-            else if (!among(request().slaves, name) && !around_.incomplete)
-                add(found_, key.source(),
-                    shown(name) + ": has options but is no slave of " + label() +
-                        "; name it in slaves, or take them out");
-            if (options)
-                read_slave_table(name, *options);
-        }
-    }
-
-    void read_slave_table(const std::string& name, const toml::table& options) {
-        configured_slave slave{name, {}, options.source().begin.line};
-        for (const auto& [key, value] : options) {
-            const auto option = key_of(key);
-            const auto word = value.is_table() ? std::nullopt : word_of(option, value, found_);
-            if (value.is_table())
-                refuse_key(key, "for a slave", slave_keys, found_);
-            if (!word)
-                continue;
-            xdpbond_config_slave probe{};
-            auto options_now = request().settings.options;
-            if (!mode_is_known_ || around_.incomplete || mode_is_its_own())
-                options_now.mode = XDPBOND_MODE_ACTIVE_BACKUP;
-            const auto assigned = control::assign_slave(probe, options_now, {{option, *word}});
-            if (assigned)
-                slave.settings.emplace_back(option, *word);
-            else if (assigned.failure().message.find("no option of a slave") != std::string::npos)
-                refuse_key(key, "for a slave", slave_keys, found_);
-            else
-                add(found_, value.source(), shown(name) + ": " + shown_whole(assigned.failure().message));
-        }
-        bond_.slaves.push_back(std::move(slave));
     }
 
     void check_senders() {

@@ -8,6 +8,7 @@ namespace xdpbond::loader {
 namespace {
 
 constexpr std::size_t shown_max = 80;
+constexpr std::size_t sentence_max = 400;
 constexpr std::size_t wrong_letters_max = 2;
 
 // Letters to put in, take out or change until the one is the other.
@@ -56,6 +57,10 @@ std::string shown(std::string_view text) {
     std::string cut(text.substr(0, shown_max));
     std::ranges::replace_if(cut, is_control, '?');
     return text.size() > shown_max ? cut + "..." : cut;
+}
+
+std::string shown_whole(const std::string& sentence) {
+    return sentence.size() <= sentence_max ? sentence : sentence.substr(0, sentence_max) + "...";
 }
 
 std::string_view meant_by(std::string_view word, std::span<const std::string_view> known) {

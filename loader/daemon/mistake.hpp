@@ -45,6 +45,9 @@ private:
 // What is in a file, to be shown: cut where it is long, without control characters.
 std::string shown(std::string_view text);
 
+// A sentence with a value of the file in it, cut likewise: a page would drown what is said of it.
+std::string shown_whole(const std::string& sentence);
+
 // The one of `known` that was meant where a letter or two is wrong; "" for none.
 std::string_view meant_by(std::string_view word, std::span<const std::string_view> known);
 
