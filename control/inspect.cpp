@@ -3,6 +3,7 @@
 
 #include "attached.hpp"
 #include "place.hpp"
+#include "process.hpp"
 #include "sentence.hpp"
 #include "trace_mark.hpp"
 #include "undo.hpp"
@@ -139,6 +140,8 @@ result<bond_state> inspect(const context& where, std::string_view name) {
     for (__u32 i = 0; i < bond.config.slaves; i++)
         bond.slaves.push_back(state_of(*pins, bond.config.slave[i], here->net, *counters, bond));
     find_active(bond);
+    if (bond.config.watcher && process_start(bond.config.watcher) == bond.config.watcher_start)
+        bond.watcher = bond.config.watcher;
     bond.has_peer = bond.config.peer.name[0];
     if (bond.has_peer)
         bond.peer = state_of(*pins, bond.config.peer, here->net, *counters, bond);

@@ -32,9 +32,10 @@ json info_data_json(const bond_state& bond) {
     json data{{"mode", control::mode_name(options.mode)}};
     if (const auto active = active_slave(bond); !active.empty())
         data["active_slave"] = active;
-    data.update({{"miimon", 0},
-                 {"updelay", 0},
-                 {"downdelay", 0},
+    const auto watch = watch_in_force(bond);
+    data.update({{"miimon", watch.miimon},
+                 {"updelay", updelay_ms(watch)},
+                 {"downdelay", downdelay_ms(watch)},
                  {"peer_notify_delay", 0},
                  {"use_carrier", 1},
                  {"arp_interval", 0},
@@ -43,13 +44,13 @@ json info_data_json(const bond_state& bond) {
                  {"arp_all_targets", "any"}});
     if (const auto primary = text_of(bond.config.primary); !primary.empty())
         data["primary"] = primary;
-    data.update({{"primary_reselect", "always"},
+    data.update({{"primary_reselect", reselect_text(bond)},
                  {"fail_over_mac", control::fail_over_mac_name(bond.config.watch.fail_over_mac)},
                  {"xmit_hash_policy", control::hash_name(options.hash)},
                  {"resend_igmp", 0},
                  {"num_peer_notif", 0},
                  {"all_slaves_active", options.all_slaves_active},
-                 {"min_links", 0},
+                 {"min_links", watch.min_links},
                  {"lp_interval", 1},
                  {"packets_per_slave", options.packets_per_slave},
                  {"ad_lacp_active", "off"},
@@ -59,12 +60,28 @@ json info_data_json(const bond_state& bond) {
     return data;
 }
 
+// As `ip -d -j link` has it.
+std::string_view mii_word(const bond_state& bond, const slave_state& slave) {
+    constexpr std::string_view words[] = {"UP", "GOING_DOWN", "DOWN", "GOING_BACK"};
+    return words[static_cast<std::size_t>(mii_state(bond, slave))];
+}
+
+// null: nothing has happened yet.
+json change_json(const xdpbond_change& last, bool of_bond) {
+    if (!last.when)
+        return nullptr;
+    json change{{"time", time_text(last.when)}, {"event", text_of(last.what)}, {"cause", text_of(last.why)}};
+    if (of_bond && last.slave[0])
+        change["slave"] = text_of(last.slave);
+    return change;
+}
+
 json slave_data_json(const bond_state& bond, const slave_state& slave) {
     const auto mode = bond.config.options.mode;
     const bool one_sends = mode == XDPBOND_MODE_ACTIVE_BACKUP || mode == XDPBOND_MODE_8023AD;
     const bool backup = one_sends ? !slave.active : !slave.usable;
     return {{"state", backup ? "BACKUP" : "ACTIVE"},
-            {"mii_status", link_is_up(slave) ? "UP" : "DOWN"},
+            {"mii_status", mii_word(bond, slave)},
             {"link_failure_count", slave.config.link_failure_count},
             {"perm_hwaddr", mac_text(slave.config.perm_hwaddr)},
             {"queue_id", 0},
@@ -98,6 +115,7 @@ json slave_json(const bond_state& bond, const slave_state& slave) {
     object["linkinfo"] = {{"info_slave_kind", "xdpbond"}, {"info_slave_data", slave_data_json(bond, slave)}};
     object["xdpbond"] = own_port_json(slave);
     object["xdpbond"].update({{"usable", slave.usable}, {"alive", slave.alive}, {"active", slave.active}});
+    object["xdpbond"]["last_change"] = change_json(slave.config.last, false);
     object["xdpbond"]["standby"] = (slave.config.flags & XDPBOND_SLAVE_STANDBY) != 0;
     if (const auto why = obstacle(bond, slave); !why.empty())
         object["xdpbond"]["not_used"] = why;
@@ -118,7 +136,11 @@ json own_json(const bond_state& bond) {
     if (bond.pending)
         object["pending"] = {{"reverts_in", bond.pending->seconds},
                              {"pid", bond.pending->waiter ? json(bond.pending->waiter) : json(nullptr)}};
-    object.update({{"process", nullptr}, {"generation", bond.half.generation}, {"pin", bond.pin}});
+    object.update({{"process", bond.watcher ? json(bond.watcher) : json(nullptr)},
+                   {"failovers", bond.config.failovers},
+                   {"last_change", change_json(bond.config.last, true)},
+                   {"generation", bond.half.generation},
+                   {"pin", bond.pin}});
     return object;
 }
 

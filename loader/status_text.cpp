@@ -38,6 +38,10 @@ std::string_view mode_description(unsigned mode) {
     }
 }
 
+std::string_view mii_text(const bond_state& bond, const slave_state& slave) {
+    return control::name_of(mii_state(bond, slave));
+}
+
 std::string_view up_or_down(bool up) {
     return up ? "up" : "down";
 }
@@ -55,11 +59,15 @@ std::string bond_lines(const bond_state& bond) {
         const auto primary = text_of(bond.config.primary);
         const auto active = active_slave(bond);
         text += fmt::format("Primary Slave: {}\n",
-                            primary.empty() ? "None" : std::string(primary) + " (primary_reselect always)");
+                            primary.empty() ? "None"
+                                            : fmt::format("{} (primary_reselect {})", primary, reselect_text(bond)));
         text += fmt::format("Currently Active Slave: {}\n", active.empty() ? "None" : active);
     }
     text += fmt::format("MII Status: {}\n", up_or_down(has_living_slave(bond)));
-    text += "MII Polling Interval (ms): 0\nUp Delay (ms): 0\nDown Delay (ms): 0\nPeer Notification Delay (ms): 0\n";
+    const auto watch = watch_in_force(bond);
+    text += fmt::format("MII Polling Interval (ms): {}\nUp Delay (ms): {}\nDown Delay (ms): {}\n"
+                        "Peer Notification Delay (ms): 0\n",
+                        watch.miimon, updelay_ms(watch), downdelay_ms(watch));
     return text;
 }
 
@@ -70,14 +78,23 @@ std::string program_text(const bond_state& bond) {
                        up_or_down(link_is_up(bond.peer)));
 }
 
-std::string process_text(const xdpbond_options& options) {
+std::string process_text(const bond_state& bond) {
+    const auto& options = bond.config.options;
+    const auto no_lacp =
+        options.mode == XDPBOND_MODE_8023AD ? "; no LACP, so one slave sends and the next one takes over" : "";
+    if (bond.watcher)
+        return fmt::format("{} watches the links{}", bond.watcher, no_lacp);
     std::string text = options.carrier_check ? "none; carrier is seen in band, frame by frame"
                                              : "none; carrier was looked at when the bond was last changed";
     if (options.mode == XDPBOND_MODE_ACTIVE_BACKUP)
         text += "; a better slave is active again at once, nothing is announced";
-    if (options.mode == XDPBOND_MODE_8023AD)
-        text += "; no LACP, so one slave sends and the next one takes over";
-    return text;
+    return text + no_lacp;
+}
+
+std::string change_text(const xdpbond_change& last) {
+    const auto who = text_of(last.slave);
+    return fmt::format("{} {}{}{} ({})", time_text(last.when), who, who.empty() ? "" : " ", text_of(last.what),
+                       text_of(last.why));
 }
 
 std::string pending_text(const bond_state& bond) {
@@ -90,8 +107,12 @@ std::string pending_text(const bond_state& bond) {
 }
 
 std::string own_lines(const bond_state& bond) {
-    std::string text = fmt::format("\nxdpbond info\nProgram: {}\nProcess: {}\n", program_text(bond),
-                                   process_text(bond.config.options));
+    std::string text =
+        fmt::format("\nxdpbond info\nProgram: {}\nProcess: {}\n", program_text(bond), process_text(bond));
+    if (bond.config.options.mode == XDPBOND_MODE_ACTIVE_BACKUP && bond.config.failovers)
+        text += fmt::format("Failovers: {}\n", bond.config.failovers);
+    if (bond.config.last.when)
+        text += fmt::format("Last change: {}\n", change_text(bond.config.last));
     if (const auto address = bond_address(bond); !address.empty())
         text += fmt::format("Address: {}\n", address);
     if (const auto why = unfinished(bond); !why.empty())
@@ -129,8 +150,8 @@ bool has_other_address(const bond_state& bond, const slave_state& slave) {
 
 std::string slave_lines(const bond_state& bond, const slave_state& slave) {
     const bool known = slave.link.speed != 0;
-    std::string text = fmt::format("\nSlave Interface: {}\nMII Status: {}\n", text_of(slave.config.name),
-                                   up_or_down(link_is_up(slave)));
+    std::string text =
+        fmt::format("\nSlave Interface: {}\nMII Status: {}\n", text_of(slave.config.name), mii_text(bond, slave));
     text +=
         known ? fmt::format("Speed: {} Mbps\nDuplex: {}\n", slave.link.speed, slave.link.full_duplex ? "full" : "half")
               : std::string("Speed: Unknown\nDuplex: Unknown\n");
@@ -142,12 +163,32 @@ std::string slave_lines(const bond_state& bond, const slave_state& slave) {
                             mac_text(slave.link.address));
     if (slave.config.prio)
         text += fmt::format("Priority: {}\n", slave.config.prio);
+    if (slave.config.last.when)
+        text += fmt::format("Last change: {}\n", change_text(slave.config.last));
     if (const auto why = obstacle(bond, slave); !why.empty())
         text += fmt::format("Not used: {}\n", why);
     return text;
 }
 
 } // namespace
+
+control::monitor_options watch_in_force(const bond_state& bond) {
+    auto watch = control::options_of({.watch = bond.config.watch});
+    if (!bond.watcher)
+        watch.miimon = watch.updelay = watch.downdelay = 0;
+    return watch;
+}
+
+std::string_view reselect_text(const bond_state& bond) {
+    return control::reselect_name(watch_in_force(bond).primary_reselect);
+}
+
+control::link_state mii_state(const bond_state& bond, const slave_state& slave) {
+    using enum control::link_state;
+    if (bond.watcher && slave.config.link <= static_cast<__u32>(back))
+        return static_cast<control::link_state>(slave.config.link);
+    return link_is_up(slave) ? up : down;
+}
 
 bool link_is_up(const slave_state& port) {
     return port.link.ifindex != 0 && port.link.ifindex == port.config.ifindex && port.link.up && port.link.carrier;
@@ -193,17 +234,22 @@ std::string obstacle(const bond_state& bond, const slave_state& slave) {
     if (is_unfinished(slave))
         return slave.config.flags & XDPBOND_SLAVE_JOINING ? "it is not in the bond yet" : "it is being taken out";
     if (slave.link.ifindex == 0)
-        return "the interface is gone";
+        return bond.watcher ? "the interface is gone; it is taken in again when it is back" : "the interface is gone";
     if (slave.link.ifindex != slave.config.ifindex)
-        return "another interface has this name now; take the bond down and up again";
+        return bond.watcher
+                   ? "another interface has this name now; what it lacks to be taken in is in the daemon's messages"
+                   : "another interface has this name now; start `xdpbond-load run`, or take the bond down and up";
     if (!slave.link.up)
         return "the interface was set down";
     if (slave.link_id == 0)
-        return "its program was detached; take the bond down and up again";
+        return bond.watcher ? "its program was detached; it is attached again soon"
+                            : "its program was detached; start `xdpbond-load run`, or take the bond down and up again";
     if (slave.config.flags & XDPBOND_SLAVE_STANDBY)
         return fmt::format("on standby; `xdpbond-load slave set {} {} state=active` brings it back", bond.name,
                            text_of(slave.config.name));
-    if (!slave.usable && slave.link.carrier)
+    if (bond.watcher && mii_state(bond, slave) == control::link_state::back)
+        return "its link is back, and updelay runs";
+    if (!slave.usable && slave.link.carrier && !bond.watcher)
         return fmt::format(
             "it came back after the bond was last changed; `xdpbond-load slave set {} {} state=active` takes it "
             "in",
@@ -229,7 +275,7 @@ std::string summary(const bond_state& bond) {
                                      link_is_up(slave) ? "" : ", no carrier"));
     return fmt::format("{}: {}{}{} over {}; process: {}", bond.name, control::mode_name(options.mode),
                        hashes(options.mode) ? " " : "", hashes(options.mode) ? control::hash_name(options.hash) : "",
-                       join(slaves), process_text(options));
+                       join(slaves), process_text(bond));
 }
 
 } // namespace xdpbond::loader

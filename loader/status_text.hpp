@@ -2,9 +2,11 @@
 #pragma once
 // A bond's state as text. Pure.
 
+#include <xdpbond/control/monitor.hpp>
 #include <xdpbond/control/state.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace xdpbond::loader {
 
@@ -16,6 +18,13 @@ std::string summary(const control::bond_state& bond);
 
 // Whether the interface is still the one that joined, set up, and has carrier.
 bool link_is_up(const control::slave_state& port);
+
+// How the slaves are watched: as set, where a process does it; else miimon and the delays are 0.
+control::monitor_options watch_in_force(const control::bond_state& bond);
+std::string_view reselect_text(const control::bond_state& bond);
+
+// A slave's link: as the process that watches it sees it; else up or down by link_is_up().
+control::link_state mii_state(const control::bond_state& bond, const control::slave_state& slave);
 
 // Whether any slave can send.
 bool has_living_slave(const control::bond_state& bond);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 
 namespace xdpbond::loader {
 
@@ -15,6 +16,15 @@ std::string_view text_of(std::span<const char> field) {
 
 std::string mac_text(std::span<const std::uint8_t, 6> address) {
     return fmt::format("{:02x}", fmt::join(address, ":"));
+}
+
+std::string time_text(std::uint64_t ns) {
+    const auto seconds = static_cast<std::time_t>(ns / 1'000'000'000);
+    std::tm then{};
+    ::gmtime_r(&seconds, &then);
+    char text[32];
+    const auto length = std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &then);
+    return fmt::format("{}.{:06}Z", std::string_view(text, length), ns % 1'000'000'000 / 1000);
 }
 
 std::string join(std::span<const std::string> words) {

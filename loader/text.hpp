@@ -5,6 +5,7 @@
 #include <xdpbond/bpf/abi.h>
 #include <xdpbond/control/facts.hpp>
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@ std::string_view text_of(std::span<const char> field);
 
 // "02:00:00:00:00:01"
 std::string mac_text(std::span<const std::uint8_t, 6> address);
+
+// Nanoseconds since 1970 as "2026-12-01T02:03:04.567890Z".
+std::string time_text(std::uint64_t ns);
 
 // {"a", "b", "c"} → "a, b, c"
 std::string join(std::span<const std::string> words);

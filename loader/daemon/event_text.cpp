@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "event_text.hpp"
 
+#include "../text.hpp"
+
 #include <xdpbond/control/wall_clock.hpp>
 
 #include <fmt/format.h>
-
-#include <ctime>
 
 namespace xdpbond::loader {
 namespace {
@@ -89,17 +89,8 @@ std::string_view words_of(cause why) {
     return "";
 }
 
-std::string timestamp(std::uint64_t ns) {
-    const auto seconds = static_cast<std::time_t>(ns / 1'000'000'000);
-    std::tm then{};
-    ::gmtime_r(&seconds, &then);
-    char text[32];
-    const auto length = std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &then);
-    return fmt::format("{}.{:06}Z", std::string_view(text, length), ns % 1'000'000'000 / 1000);
-}
-
 std::string now() {
-    return timestamp(control::wall_clock_ns(std::chrono::steady_clock::now()));
+    return time_text(control::wall_clock_ns(std::chrono::steady_clock::now()));
 }
 
 } // namespace
@@ -115,7 +106,7 @@ std::string event_sentence(const control::told_event& told) {
 nlohmann::ordered_json event_json(const control::told_event& told) {
     if (!told.trouble.empty())
         return {{"time", now()}, {"bond", told.bond}, {"event", "trouble"}, {"text", told.trouble}};
-    nlohmann::ordered_json line{{"time", timestamp(control::wall_clock_ns(told.event.when))},
+    nlohmann::ordered_json line{{"time", time_text(control::wall_clock_ns(told.event.when))},
                                 {"bond", told.bond},
                                 {"event", control::name_of(told.event.what)}};
     if (!told.event.who.empty())

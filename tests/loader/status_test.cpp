@@ -38,6 +38,31 @@ made_up_bond active_backup() {
     return made;
 }
 
+// The same, watched: s1 is back and waits for its updelay.
+xdpbond::control::bond_state watched() {
+    auto made = active_backup();
+    made.links[1].carrier = true;
+    made.config.watch = {.miimon = 100,
+                         .updelay = 5,
+                         .downdelay = 2,
+                         .min_links = 0,
+                         .primary_reselect = 1,
+                         .fail_over_mac = 0,
+                         .reserved = {}};
+    made.config.failovers = 3;
+    made.config.last.when = made.config.slave[1].last.when = 1'764'554'661'204'544'123;
+    for (auto* last : {&made.config.last, &made.config.slave[1].last}) {
+        put(last->slave, "s1");
+        put(last->what, "going_back");
+        put(last->why, "carrier_back");
+    }
+    made.config.slave[1].link = 3;
+    auto bond = made.state();
+    bond.slaves[1].usable = bond.slaves[1].alive = bond.slaves[1].active = false;
+    bond.watcher = 4711;
+    return bond;
+}
+
 made_up_bond forwarding_xor() {
     made_up_bond made(2, XDPBOND_MODE_BALANCE_XOR);
     made.forward_to("p0");
@@ -58,6 +83,7 @@ std::string obstacle_of(const made_up_bond& made, unsigned slave) {
 
 TEST_CASE("text reads like /proc/net/bonding") {
     check_golden("status-active-backup.txt", status_text(active_backup().state()));
+    check_golden("status-watched.txt", status_text(watched()));
     check_golden("status-forward-xor.txt", status_text(forwarding_xor().state()));
     made_up_bond lacp(2, XDPBOND_MODE_8023AD);
     check_golden("status-802.3ad.txt", status_text(lacp.state()));
@@ -98,6 +124,20 @@ TEST_CASE("active-backup without a living slave has no active one") {
     CHECK(active_slave(made.state()) == "");
     CHECK(status_text(made.state()).find("Currently Active Slave: None\n") != std::string::npos);
     CHECK(!status_json(made.state())["linkinfo"]["info_data"].contains("active_slave"));
+}
+
+TEST_CASE("a bond that is watched shows what the monitor has set and seen") {
+    const auto bond = status_json(watched());
+    const auto& data = bond["linkinfo"]["info_data"];
+    CHECK(data["miimon"] == 100);
+    CHECK(data["updelay"] == 500);
+    CHECK(data["downdelay"] == 200);
+    CHECK(data["primary_reselect"] == "better");
+    CHECK(bond["xdpbond"]["process"] == 4711);
+    CHECK(bond["xdpbond"]["failovers"] == 3);
+    CHECK(bond["slaves"][1]["linkinfo"]["info_slave_data"]["mii_status"] == "GOING_BACK");
+    CHECK(bond["slaves"][1]["xdpbond"]["last_change"]["cause"] == "carrier_back");
+    CHECK(bond["slaves"][0]["xdpbond"]["last_change"].is_null());
 }
 
 TEST_CASE("a slave that does not send says why") {

@@ -40,6 +40,7 @@ struct bond_state {
     slave_state peer;
     xdpbond_count reasons[XDPBOND_REASONS_MAX]{};
     std::optional<pending_undo> pending;
+    std::uint32_t watcher = 0;       // the process that watches it now; 0: none does
     bool trace_killed = false;       // the slaves still run the program of a trace that was killed
     bool counts_errors = false;      // the kernel's tracepoints are watched; else `errors` are not all
     std::vector<error_count> errors; // of broadcasts, where nobody told which slave
