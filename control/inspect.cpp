@@ -16,6 +16,7 @@
 #include <xdpbond/control/table.hpp>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <span>
 #include <system_error>
@@ -25,14 +26,10 @@ namespace xdpbond::control {
 
 namespace {
 
-// The places of a half that belong to an interface.
-template <class Act>
-void at_places(xdpbond_half& half, __u32 ifindex, Act act) {
-    for (auto ports : {std::span(half.sender, half.usable), std::span(half.slave, half.slaves),
-                       std::span(half.preference, half.preferred), std::span(&half.peer, 1)})
-        for (auto& port : ports)
-            if (port.ifindex == ifindex)
-                act(port);
+// The places of a half.
+std::array<std::span<xdpbond_port>, 4> places_of(xdpbond_half& half) {
+    return {std::span(half.sender, half.usable), std::span(half.preference, half.preferred),
+            std::span(half.slave, half.slaves), std::span(&half.peer, 1)};
 }
 
 // Its link, counters and share in the table. Marks its places in the half where the program would see no carrier.
@@ -50,31 +47,34 @@ slave_state state_of(const bond_pins& pins, const xdpbond_config_slave& memory, 
     slave.sent = {sent.packets - memory.base.packets, sent.bytes - memory.base.bytes};
 
     const bool dead = !slave.link.ifindex || !slave.link.up || !slave.link.carrier;
-    at_places(bond.half, memory.ifindex, [&](xdpbond_port& port) {
-        if (dead)
-            port.flags |= XDPBOND_PORT_NO_CARRIER;
-        slave.usable = port.flags & XDPBOND_PORT_USABLE;
-        slave.alive = xdpbond_alive(&port, bond.config.options.carrier_check);
-    });
-    slave.active = slave.alive;
+    for (auto ports : places_of(bond.half))
+        for (auto& port : ports)
+            if (port.ifindex == memory.ifindex && dead)
+                port.flags |= XDPBOND_PORT_NO_CARRIER;
+    // That it may stand in where nothing else can send (preference) does not make it usable.
+    for (auto ports : {std::span(bond.half.slave, bond.half.slaves), std::span(&bond.half.peer, 1)})
+        for (const auto& port : ports)
+            if (port.ifindex == memory.ifindex) {
+                slave.usable = port.flags & XDPBOND_PORT_USABLE;
+                slave.alive = slave.usable && xdpbond_alive(&port, bond.config.options.carrier_check);
+            }
     return slave;
 }
 
-// Who sends now. In active-backup that is the first alive slave in order of preference, in 802.3ad each alive sender,
-// else that first one; in the other modes each alive slave.
+// Who sends now. In active-backup that is the first alive slave in order of preference; in the other modes each alive
+// sender, and where there is none, that first one stands in. A broadcast has no stand-in.
 void find_active(bond_state& bond) {
     const xdpbond_options& options = bond.config.options;
-    if (options.mode != XDPBOND_MODE_ACTIVE_BACKUP && options.mode != XDPBOND_MODE_8023AD)
-        return;
     const auto is_alive = [&options](const xdpbond_port& port) { return xdpbond_alive(&port, options.carrier_check); };
     const std::span senders(bond.half.sender, bond.half.usable), preference(bond.half.preference, bond.half.preferred);
     std::vector<__u32> active;
-    if (options.mode == XDPBOND_MODE_8023AD)
+    if (options.mode != XDPBOND_MODE_ACTIVE_BACKUP)
         for (const auto& port : senders)
             if (is_alive(port))
                 active.push_back(port.ifindex);
-    if (const auto first = std::ranges::find_if(preference, is_alive); active.empty() && first != preference.end())
-        active.push_back(first->ifindex);
+    if (active.empty() && options.mode != XDPBOND_MODE_BROADCAST)
+        if (const auto first = std::ranges::find_if(preference, is_alive); first != preference.end())
+            active.push_back(first->ifindex);
     for (auto& slave : bond.slaves)
         slave.active = std::ranges::find(active, slave.config.ifindex) != active.end();
 }

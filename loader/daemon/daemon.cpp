@@ -140,10 +140,12 @@ void daemon::watch_signals() {
 
 void daemon::look() {
     const auto now = clock::now();
-    tell(keeper_.look(now));
+    const auto events = keeper_.look(now);
+    tell(events);
     for (auto& bond : keeper_.take_untended(now))
         jobs_.add({bond, "tend", "link", [bond](const control::context& where) { return control::tend(where, bond); }});
-    if (!keeper_.take_heard().empty() && !waiting_.empty()) {
+    const bool heard = !keeper_.take_heard().empty();
+    if ((heard || !events.empty()) && !waiting_.empty()) {
         waiting_due_ = true;
         when_idle();
     }
@@ -246,6 +248,8 @@ void daemon::reload() {
         return;
     notify_manager("RELOADING=1\n");
     auto reading = load_configuration(words_.config);
+    for (const auto& each : reading.notes)
+        std::fprintf(stderr, "xdpbond-load: warning: %s\n", text_of(each).c_str());
     if (reading.usable()) {
         wanted_ = std::move(reading.content);
         complaints_.clear();
