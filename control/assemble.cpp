@@ -27,6 +27,7 @@ result<report> assemble(const place& here, const bond_pins& pins, const up_reque
     report done{load_words(request.program, request.settings.options)};
     xdpbond_config config = make_config(request, found);
     config.capacity = object.capacity();
+    config.object = object.fingerprint();
     if (auto placed = object.place_own_maps(pins); !placed)
         return placed.failure();
     if (auto loaded = object.load(); !loaded)

@@ -6,6 +6,7 @@
 #include "program_words.hpp"
 #include "sentence.hpp"
 
+#include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
 #include <xdpbond/control/options.hpp>
@@ -50,6 +51,35 @@ std::vector<description> find_bonds(bpf_object* object) {
     return bonds;
 }
 
+// FNV-1a, 64 bits (RFC draft-eastlake-fnv).
+std::uint64_t fnv1a(std::span<const std::byte> bytes) {
+    std::uint64_t hash = 0xcbf29ce484222325;
+    for (const std::byte each : bytes)
+        hash = (hash ^ static_cast<std::uint64_t>(each)) * 0x100000001b3;
+    return hash;
+}
+
+// "hash, keys of 4 bytes, values of 8, 512 entries"
+std::string layout_of(__u32 type, __u32 key, __u32 value, __u32 entries) {
+    return text(libbpf_bpf_map_type_str(static_cast<bpf_map_type>(type)), ", keys of ", key, " bytes, values of ",
+                value, ", ", entries, " entries");
+}
+
+// libbpf takes any map that it is given for the one in the object.
+result<void> check_layout(const std::string& title, const bpf_map* wanted, int map) {
+    bpf_map_info info{};
+    __u32 size = sizeof(info);
+    if (bpf_obj_get_info_by_fd(map, &info, &size))
+        return failed_with(errno, title, "cannot look at the bond's maps");
+    const std::string has = layout_of(info.type, info.key_size, info.value_size, info.max_entries);
+    const std::string wants = layout_of(bpf_map__type(wanted), bpf_map__key_size(wanted), bpf_map__value_size(wanted),
+                                        bpf_map__max_entries(wanted));
+    if (has == wants)
+        return {};
+    return refused(title, text("map ", bpf_map__name(wanted), " of the bond is ", has, "; the program's is ", wants,
+                               "; take the bond down and up to change to this program"));
+}
+
 // "with mode=balance-xor, not broadcast": the first option that differs.
 std::string difference(const xdpbond_options& built, const xdpbond_options& wanted) {
     const auto has = describe({.options = built}), asked = describe({.options = wanted});
@@ -77,6 +107,7 @@ result<bond_object> bond_object::read(std::string title, std::span<const std::by
                        &log);
     if (auto found = object.find_parts(function); !found)
         return found.failure();
+    object.fingerprint_ = fnv1a(elf);
     return object;
 }
 
@@ -199,6 +230,8 @@ result<void> bond_object::reuse_maps(const bond_pins& pins) {
         auto fd = open_pin(path);
         if (!fd)
             return fd.failure();
+        if (auto fits = check_layout(title_, map, fd->get()); !fits)
+            return fits;
         // libbpf keeps a descriptor of its own.
         if (int code = bpf_map__reuse_fd(map, fd->get()))
             return failed_with(code, path.native(), "cannot use this map");

@@ -38,7 +38,8 @@ public:
     static result<xdpbond_about> look_into(std::string title, std::span<const std::byte> elf,
                                            const std::string& function = "");
 
-    // Lets load() use a bond's pinned maps instead of making new ones.
+    // Lets load() use a bond's pinned maps instead of making new ones. Of another layout: unsupported, and the sentence
+    // names both.
     result<void> reuse_maps(const bond_pins& pins);
 
     // Lets load() pin the maps of the object's own that ask for it in the bond's folder, or use what is pinned there.
@@ -49,6 +50,9 @@ public:
 
     // Pins all maps; the config map first, so that whatever is found later can be undone.
     result<void> pin_maps(const bond_pins& pins) const;
+
+    // A number made from the bytes of the object file: another one, another object.
+    std::uint64_t fingerprint() const { return fingerprint_; }
 
     // At most so many slaves.
     std::uint32_t capacity() const;
@@ -68,6 +72,7 @@ private:
     result<void> apply(const object_wishes& wishes);
 
     std::string title_;
+    std::uint64_t fingerprint_ = 0;
     std::unique_ptr<bpf_object, closer> object_;
     xdpbond_about* about_ = nullptr; // initial contents of .rodata.<bond>
     bpf_program* program_ = nullptr;

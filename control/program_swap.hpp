@@ -37,6 +37,8 @@ public:
     // Where the slaves run the new program still, they run the one that is pinned now.
     result<void> withdraw();
 
+    // Of the new program's object.
+    std::uint64_t fingerprint() const { return object_.fingerprint(); }
     int trace_map() const { return object_.trace_map(); }
 
     // What run() does, as sentences.

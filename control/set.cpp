@@ -6,6 +6,7 @@
 #include "live_change.hpp"
 #include "mac.hpp"
 #include "mtu.hpp"
+#include "program_choice.hpp"
 #include "program_swap.hpp"
 #include "sentence.hpp"
 #include "slave_address.hpp"
@@ -73,16 +74,23 @@ result<report> set(const context& where, std::string_view name, const assignment
     if (!bond)
         return bond.failure();
     const xdpbond_config& config = bond->config;
-    auto next = change(where, config, changes, bond->repaired);
+    xdpbond_config with_program = config;
+    assignments options = changes;
+    const auto other_program = take_program(with_program, options);
+    if (!other_program)
+        return other_program.failure();
+    auto next = change(where, with_program, options, bond->repaired);
     if (!next)
         return next.failure();
 
     std::optional<program_swap> swap;
-    if (!same(config.options, next->options) || program_swap::is_unfinished(bond->pins, config, here->net)) {
+    if (*other_program || !same(config.options, next->options) ||
+        program_swap::is_unfinished(bond->pins, config, here->net)) {
         auto prepared = program_swap::prepare(*here, bond->pins, *next, objects);
         if (!prepared)
             return prepared.failure();
         swap = *std::move(prepared);
+        next->object = swap->fingerprint();
     }
     // From now on every frame leaves through every slave.
     if (next->options.mode == XDPBOND_MODE_BROADCAST && config.options.mode != XDPBOND_MODE_BROADCAST)

@@ -19,9 +19,17 @@ struct set_words {
 };
 
 result<void> run(const session& session, const set_words& words) {
-    const auto changes = read_assignments(words.options);
+    auto changes = read_assignments(words.options);
     if (!changes)
         return changes.failure();
+    for (auto& [option, value] : *changes) {
+        if (option != "program")
+            continue;
+        control::up_request worded;
+        if (const auto read = read_program(value, "", worded); !read)
+            return read.failure();
+        value = worded.program + (worded.peer.empty() ? "" : ":" + worded.peer);
+    }
     const auto steps = do_order(session, order_set(words.name, *changes));
     if (!steps)
         return steps.failure();

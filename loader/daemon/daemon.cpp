@@ -201,9 +201,15 @@ void daemon::repair_all() {
     const auto names = control::list(where_);
     if (!names)
         return complain("bonds", names.failure().message);
-    for (const auto& bond : *names)
+    for (const auto& bond : *names) {
         jobs_.add(
             {bond, "repair", "start", [bond](const control::context& where) { return control::repair(where, bond); }});
+        jobs_.add({bond, "upgrade", "start", [bond](const control::context& where) -> job::answer {
+                       auto done = control::refresh_program(where, bond, builtin_objects());
+                       // What repair() has taken away.
+                       return done || done.failure().code != exit_code::no_such ? done : control::report{};
+                   }});
+    }
 }
 
 std::vector<control::bond_state> daemon::bonds_now() const {

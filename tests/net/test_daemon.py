@@ -3,14 +3,19 @@
 """The daemon: the kernel's link monitor, slaves whose interfaces go and come, a configuration file, and being killed."""
 
 import json
+import os
+import shutil
 import signal
 import subprocess
+import tempfile
 import time
 
 import frames
 from case import Case, main
 from command import BUSY, UNSUPPORTED, USAGE
 from daemon import Daemon
+
+UPGRADES = os.environ["XDPBOND_UPGRADES"]  # upgrade_{old,new,other_layout}.bpf.o
 
 
 class Watched(Case):
@@ -43,7 +48,7 @@ class Watched(Case):
         bond = self.status()
         maps = json.loads(subprocess.run(["bpftool", "-j", "map", "show"], capture_output=True, text=True,
                                          check=True).stdout)
-        ours = sorted(each["id"] for each in maps if each.get("name", "").startswith(("uplink", ".data.uplink")))
+        ours = sorted(each["id"] for each in maps if each.get("name", "").startswith(("uplink", ".data.uplink", "mine", ".data.mine")))
         return [(slave["xdpbond"]["link_id"], slave["xdpbond"]["program_id"]) for slave in bond["slaves"]], ours
 
 
@@ -205,6 +210,76 @@ class Ports(Watched):
         daemon.wait_for(event="trouble")
         self.assertEqual(self.bed.xdp("s0"), (0, 0))
         self.load.down("uplink")
+
+
+class Upgraded(Watched):
+    """A newer object in the place of the one that the bond was made from."""
+
+    def setUp(self):
+        super().setUp()
+        self.folder = self.enterContext(tempfile.TemporaryDirectory(prefix="xdpbond-test-"))
+        self.object = os.path.join(self.folder, "mine.bpf.o")
+        self.put("old")
+
+    def put(self, version):
+        shutil.copy(os.path.join(UPGRADES, f"upgrade_{version}.bpf.o"), self.object)
+
+    def programs(self):
+        return {program for _, program in self.ids()[0]}
+
+    def links(self):
+        return [link for link, _ in self.ids()[0]]
+
+    def up(self):
+        self.load.up("uplink", ["s0", "s1"], "balance-rr", "--program", self.object)
+
+    def test_restart(self):
+        """a daemon that starts swaps in the newer program, links and maps stay; of the same it touches nothing"""
+        daemon = self.daemon()
+        self.up()
+        before, links, programs = self.ids(), self.links(), self.programs()
+        daemon.restart()
+        self.assertEqual(self.ids(), before)
+        self.put("new")
+        daemon.restart()
+        self.assertEqual((self.links(), self.ids()[1]), (links, before[1]))
+        self.assertFalse(self.programs() & programs)
+        programs = self.programs()
+        daemon.restart()
+        self.assertEqual(self.programs(), programs)
+        self.load.down("uplink")
+        daemon.end()
+        self.unchanged(self.before)
+
+    def test_set_program(self):
+        """set program=FILE does the same without a daemon"""
+        self.up()
+        before, links, programs = self.ids(), self.links(), self.programs()
+        self.put("new")
+        self.load.set("uplink", f"program={self.object}")
+        self.assertEqual((self.links(), self.ids()[1]), (links, before[1]))
+        self.assertFalse(self.programs() & programs)
+        self.refused(self.load, ("set", "uplink", "program=forward:s2"), UNSUPPORTED, "other side of uplink is none")
+        self.refused(self.load, ("set", "uplink", "program=nosuch"), USAGE, "no such program")
+        self.load.down("uplink")
+        self.unchanged(self.before)
+
+    def test_other_layout(self):
+        """a program whose maps have another layout is refused, both are named, and the old one stays"""
+        daemon = self.daemon()
+        self.up()
+        before = self.ids()
+        self.put("other_layout")
+        both = r"map mine_errors of the bond is .*, 512 entries; the program's is .*, 64 entries"
+        watch = self.watch(self.bed)
+        self.refused(self.load, ("set", "uplink", f"program={self.object}"), UNSUPPORTED, both, watch)
+        daemon.restart()
+        self.assertRegex(daemon.err.read_text(), both)
+        self.assertEqual(self.ids(), before)
+        self.assertEqual(self.usable(), ["s0", "s1"])
+        self.load.down("uplink")
+        daemon.end()
+        self.unchanged(self.before)
 
 
 CONFIG = """

@@ -29,9 +29,14 @@ result<report> up(const context& where, const up_request& request, const object_
 result<report> down(const context& where, std::string_view name);
 
 // Changes options of a live bond. mode, xmit_hash_policy and the like swap the program by link update, slave by slave;
-// active_slave and primary publish a new table. A refused change leaves everything as it was.
+// active_slave and primary publish a new table; program=P ("tx", "forward", an object file's path) swaps the program,
+// and keeps the maps, whose layout has to be the same. A refused change leaves everything as it was.
 result<report> set(const context& where, std::string_view name, const assignments& changes,
                    const object_provider& objects);
+
+// The same program from the object that there is for it now, where that is another one than the bond was made from:
+// after an upgrade. Swapped as by set() with program=P; an empty report: it is the same.
+result<report> refresh_program(const context& where, std::string_view name, const object_provider& objects);
 
 // Adds a port to a live bond, last in the enslave order: checked and attached first, published then. Refused as by
 // `up`, and where the bond's program has no room. A failed add leaves everything as it was.
