@@ -33,4 +33,19 @@ result<report> repair(const context& where, std::string_view name) {
     return bond->repaired;
 }
 
+result<std::vector<std::string>> list_to_repair(const context& where) {
+    auto here = enter_to_manage(where);
+    if (!here)
+        return here.failure();
+    auto bonds = bonds_in(here->folder);
+    if (!bonds)
+        return bonds.failure();
+    if (bonds->empty() && !where.dry_run)
+        remove_empty_parents(here->pins("none"));
+    std::vector<std::string> names;
+    for (const auto& bond : *bonds)
+        names.push_back(bond.name());
+    return names;
+}
+
 } // namespace xdpbond::control

@@ -198,7 +198,7 @@ void daemon::when_idle() {
 }
 
 void daemon::repair_all() {
-    const auto names = control::list(where_);
+    const auto names = control::list_to_repair(where_);
     if (!names)
         return complain("bonds", names.failure().message);
     for (const auto& bond : *names) {

@@ -58,6 +58,10 @@ result<report> tend(const context& where, std::string_view name);
 // it.
 result<report> repair(const context& where, std::string_view name);
 
+// Names of all bonds, also of those that no list tells of because a killed command had not got far: for repair(). Where
+// there are none, empty folders that such a command has left are removed.
+result<std::vector<std::string>> list_to_repair(const context& where);
+
 // Keeps a change that was made with context.confirm_within, or undoes it at once. No change waits: no_such.
 result<report> confirm(const context& where, std::string_view name);
 result<report> revert(const context& where, std::string_view name);
