@@ -10,10 +10,10 @@ import time
 
 
 class Daemon:
-    """Runs for the lab of `load`. `events`: what it told so far."""
+    """Runs for the lab of `load`. `program`: another build of the command than that uses."""
 
-    def __init__(self, load, config=None):
-        self.load = load
+    def __init__(self, load, config=None, program=None):
+        self.load, self.program = load, program
         self.folder = tempfile.TemporaryDirectory(prefix="xdpbond-test-")
         self.file = pathlib.Path(self.folder.name, "bonds.toml") if config is not None else None
         if self.file:
@@ -32,6 +32,8 @@ class Daemon:
     def start(self):
         """Starts it and waits until it is ready. What it says goes to files: nobody has to read along."""
         words = self.load.words("run", "--events", *(["--config", self.file] if self.file else []))
+        if self.program:
+            words[0] = self.program
         self.out = pathlib.Path(self.folder.name, "out")
         self.err = pathlib.Path(self.folder.name, "err")
         with open(self.out, "a") as out, open(self.err, "a") as err:

@@ -7,7 +7,8 @@ import platform
 import sys
 
 import lab
-from losses import AT_ONCE, LEAD, OPERATIONS, SUDDEN, operated, sudden
+from losses import (AT_ONCE, BROKEN_DAEMON, LEAD, OPERATIONS, SUDDEN, THROUGH_DAEMON, operated, sudden,
+                    through_daemon)
 
 HEAD = f"""<!-- SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause -->
 # Frames lost
@@ -37,6 +38,20 @@ Operations one after the other, while frames run all the time. Limit: none lost.
 | Operation | Operations | Frames | Lost | Twice | Astray |
 |---|---|---|---|---|---|
 """
+DAEMON = """
+## The daemon runs
+
+A slave dies as above; then operations one after the other, by commands that the daemon carries out, and what the daemon
+itself goes through. Limits as above: none lost where something is changed. A daemon that is started again has the
+bond's links, programs and maps by the same ids as the one before.
+
+| Event | Mode | Events | Frames | Lost | Lost, most | Twice |
+|---|---|---|---|---|---|---|
+"""
+ALONE = """
+With carrier_check=off only the daemon finds a lost carrier. These veths' events reach it late, so that it is the poll
+(miimon=100) that finds it. {events} times: {lost} of {frames} frames lost, {mean:.0f} in the mean.
+"""
 BROKEN = """
 ## What these measurements find
 
@@ -49,6 +64,21 @@ The same on what is broken on purpose:
 
 def number(value):
     return f"{value:,}"
+
+
+def with_daemon(events, least, cpu, measured):
+    rows = [sudden(what, mode, events, cpu, watched=True) for what in SUDDEN for mode in ("active-backup", "balance-rr")]
+    rows += through_daemon(THROUGH_DAEMON, least, cpu)
+    lines = [DAEMON]
+    for row in map(measured, rows):
+        lines.append(f"| {row.what} | {row.mode.split(',')[0]} | {row.events} | {number(row.frames)} | {sum(row.lost)} | "
+                     f"{max(row.lost)} | {row.doubled} |\n")
+    row = measured(sudden("carrier lost", "balance-rr", 5, cpu, "--set", "carrier_check=off", watched=True))
+    lines.append(ALONE.format(events=row.events, lost=number(sum(row.lost)), frames=number(row.frames), mean=row.mean))
+    row = next(through_daemon(["mode changed"], 10 * AT_ONCE, cpu, BROKEN_DAEMON, until_lost=True))
+    if not row.faults:
+        raise AssertionError("a daemon that is broken on purpose lost nothing")
+    return lines
 
 
 def main():
@@ -73,6 +103,7 @@ def main():
     for what in OPERATIONS:
         row = measured(operated(what, least, cpu))
         lines.append(f"| {what} | {row.events} | {number(row.frames)} | {sum(row.lost)} | {row.doubled} | {row.astray} |\n")
+    lines += with_daemon(events, least, cpu, measured)
     lines.append(BROKEN)
     row = sudden("carrier lost", "balance-rr", 5, cpu, "--set", "carrier_check=off")
     lines.append(f"| carrier_check=off | carrier lost | {row.events} | {number(row.frames)} | {number(row.faults)} |\n")

@@ -9,12 +9,15 @@ import contextlib
 import dataclasses
 import json
 import os
+import shutil
 import signal
 import subprocess
+import tempfile
 import time
 
 import frames
-from command import Loader
+from command import PROGRAM, Loader
+from daemon import Daemon
 from lab import Lab, run
 from traffic import Traffic
 
@@ -63,6 +66,7 @@ class Bed(contextlib.ExitStack):
         for slave in down_before:
             self.lab.admin(slave, False)
         self.load, self.far, self.words = Loader(self.lab), None, (mode, "--program", "forward:f0", *words)
+        self.daemon = None
         self.up()
 
     def up(self):
@@ -71,6 +75,18 @@ class Bed(contextlib.ExitStack):
             # A veth without a native program takes the sender's frames with GRO only.
             self.lab.ethtool(self.lab.host, "-K", near, "gro", "on")
         self.far = Traffic(self.lab, frames.udp_flows(FLOWS), numbers=AT_ONCE)
+
+    def watch(self, *words, **options):
+        """From now on a daemon runs, for all commands."""
+        self.daemon = self.enter_context(Daemon(self.load, *words, **options))
+
+    def recovered(self):
+        """Waits until a daemon that runs has taken the slave in again."""
+        while self.daemon:
+            [slave] = [each for each in self.load.json("status", "uplink")[0]["slaves"] if each["ifname"] == HIT]
+            if slave["xdpbond"]["active"] and slave["linkinfo"]["info_slave_data"]["mii_status"] == "UP":
+                return
+            time.sleep(0.01)
 
     def down(self):
         if self.far:
@@ -157,11 +173,16 @@ OPERATIONS = {
 }
 
 
-def sudden(what, mode, events, cpu, *words):
-    """The event so many times; each slave is back before the next."""
-    row = Row(what, mode)
+def sudden(what, mode, events, cpu, *words, watched=False):
+    """The event so many times; each slave is back before the next. `watched`: a daemon runs."""
+    row = Row(what, f"{mode}, with the daemon" if watched else mode)
+    if watched and mode == "active-backup":  # else another stays active
+        words += ("--set", f"primary={HIT}")
     with Bed(mode, *words) as bed:
+        if watched:
+            bed.watch()
         for _ in range(events):
+            bed.recovered()
             SUDDEN[what](bed, row, cpu)
     return row
 
@@ -216,3 +237,89 @@ def _note(row, seen, places, broadcast):
     if places:
         row.astray += sum(packets for port in seen["ports"] for index, packets in enumerate(port["frames"])
                           if port["port"] not in places[index])
+
+
+def _configured(number):
+    """The bond of `through_daemon`, as a file has it; some options differ from one number to the next."""
+    return f"""
+[bond.uplink]
+slaves = ["s0", "s1", "s2"]
+program = "forward:f0"
+mode = "{MODE}"
+xmit_hash_policy = "{("layer3+4", "layer2+3")[number % 2]}"
+no_slave = "{("drop", "pass")[number % 2]}"
+miimon = {(100, 50)[number % 2]}
+updelay = {(0, 100)[number % 2]}
+"""
+
+
+def _restart(number):
+    def done(bed, _):
+        before = ids(bed)
+        bed.daemon.restart(number)
+        if ids(bed) != before:
+            raise AssertionError(f"not the same objects after the daemon was started again: {before}, {ids(bed)}")
+    return done
+
+
+def _upgrade(bed, number):
+    """Another build, which brings the same objects."""
+    bed.daemon.program = (PROGRAM, bed.other)[number % 2 == 0]
+    _restart(signal.SIGTERM)(bed, number)
+
+
+def _set(option, *values):
+    return lambda bed, number: bed.load.set("uplink", f"{option}={values[number % len(values)]}")
+
+
+# By commands, which the daemon carries out; then what the daemon itself goes through.
+THROUGH_DAEMON = {
+    "mode changed": _set("mode", "balance-rr", "active-backup", "broadcast", "802.3ad", MODE),
+    "policy changed": _set("xmit_hash_policy", "layer2+3", "vlan+srcmac", "layer3+4"),
+    "program replaced": _set("no_slave", "pass", "drop"),
+    "slave drained, or back": lambda bed, number: bed.load(
+        "slave", "set", "uplink", HIT, f"state={('standby', 'active')[number % 2]}"),
+    "slave added, or deleted": lambda bed, number: bed.load("slave", ("del", "add")[number % 2], "uplink", "s2"),
+    "file read again (SIGHUP), options changed": lambda bed, number: bed.daemon.configure(_configured(1 + number)),
+    "daemon killed (SIGKILL) and started": _restart(signal.SIGKILL),
+    "daemon ended (SIGTERM) and started": _restart(signal.SIGTERM),
+    "daemon ended, another build started": _upgrade,
+}
+
+BROKEN_DAEMON = os.path.join(os.environ["XDPBOND_OPERATE"], "xdpbond-load-swap")
+
+
+def _bpftool(*words):
+    return json.loads(run("bpftool", "-j", *words).stdout)
+
+
+def ids(bed):
+    """The bond's links, programs and maps."""
+    slaves = bed.load.json("status", "uplink")[0]["slaves"]
+    links, programs = ([slave["xdpbond"][kind] for slave in slaves] for kind in ("link_id", "program_id"))
+    maps = {number for program in set(programs) for number in _bpftool("prog", "show", "id", str(program))["map_ids"]}
+    return links, programs, sorted(maps)
+
+
+def through_daemon(operations, least, cpu, program=None, until_lost=False):
+    """A row for each: at least so many frames while it is done again and again with a daemon that runs."""
+    with Bed(MODE, "--xmit-hash-policy", "layer3+4") as bed:
+        bed.other = os.path.join(bed.enter_context(tempfile.TemporaryDirectory()), "another-build")
+        shutil.copy(PROGRAM, bed.other)
+        bed.watch(_configured(0), program=program)
+        for what in operations:
+            row, number = Row(what, f"{MODE}, with the daemon"), 0
+            start = time.monotonic()
+            while (row.frames < least or number < 3) and not (until_lost and row.faults):
+                bed.far.reset()
+                sender = bed.far.start("g0", min(AT_ONCE_BROKEN if until_lost else AT_ONCE, least), cpu=cpu)
+                try:
+                    while sender.poll() is None:
+                        THROUGH_DAEMON[what](bed, number)
+                        number += 1
+                finally:
+                    row.frames += bed.far.finish(sender)
+                _note(row, bed.far.report(), None, what == "mode changed")
+            row.seconds, row.events = time.monotonic() - start, number
+            yield row
+            bed.daemon.configure(_configured(0))  # for the next one

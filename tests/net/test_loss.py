@@ -6,10 +6,11 @@ is broken on purpose must find losses. `--long`: 100 events, 10 million frames e
 import sys
 
 from case import LONG, Case, main
-from losses import OPERATIONS, SUDDEN, operated, sudden
+from losses import BROKEN_DAEMON, OPERATIONS, SUDDEN, THROUGH_DAEMON, operated, sudden, through_daemon
 
 EVENTS = 100 if LONG else 8
 FRAMES = 10_000_000 if LONG else 1_500_000
+DAEMON_FRAMES = 10_000_000 if LONG else 300_000
 BROKEN_FRAMES = 40_000_000  # at most: the first loss ends it
 MEAN, MOST = 2, 64
 
@@ -44,6 +45,35 @@ class Loss(Case):
         for what in OPERATIONS:
             with self.subTest(what=what):
                 self.check_operated(what)
+
+    def test_sudden_with_daemon(self):
+        """with the daemon running a slave dies with no more loss than without"""
+        for what in SUDDEN:
+            for mode in ("active-backup", "balance-rr") if LONG else ("active-backup",):
+                with self.subTest(what=what, mode=mode):
+                    row = self.said(sudden(what, mode, EVENTS if LONG else 2, self.cpu, watched=True))
+                    self.assertEqual(row.doubled, 0)
+                    self.assertLessEqual(max(row.lost), MOST)
+
+    def test_through_daemon(self):
+        """changed through the daemon; the daemon killed, ended, upgraded, told to read its file: none lost"""
+        for row in through_daemon(THROUGH_DAEMON, DAEMON_FRAMES, self.cpu):
+            with self.subTest(what=row.what):
+                self.said(row)
+                self.assertGreaterEqual(row.frames, DAEMON_FRAMES)
+                self.assertGreater(row.events, 2)
+                self.assertEqual((sum(row.lost), row.doubled, row.astray), (0, 0, 0))
+
+    def test_daemon_alone(self):
+        """carrier_check=off: the daemon alone finds a lost carrier, in its time; told, not judged"""
+        row = self.said(sudden("carrier lost", "balance-rr", 2, self.cpu, "--set", "carrier_check=off", watched=True))
+        self.assertEqual(row.events, 2)
+
+    def test_broken_daemon(self):
+        """a daemon that is broken on purpose loses frames"""
+        for row in through_daemon(["mode changed"], BROKEN_FRAMES, self.cpu, BROKEN_DAEMON, until_lost=True):
+            self.said(row)
+            self.assertGreater(row.faults, 0, "no loss seen: the tests above prove nothing")
 
     def test_without_carrier_check(self):
         """carrier_check=off: a lost carrier loses frames as long as nobody notices"""
