@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 """loss_table.py FILE [EVENTS FRAMES]: measures what test_loss.py does, at full length, and writes docs/loss.md."""
 
+import itertools
 import os
 import platform
 import sys
@@ -67,10 +68,9 @@ def number(value):
 
 
 def with_daemon(events, least, cpu, measured):
-    rows = [sudden(what, mode, events, cpu, watched=True) for what in SUDDEN for mode in ("active-backup", "balance-rr")]
-    rows += through_daemon(THROUGH_DAEMON, least, cpu)
     lines = [DAEMON]
-    for row in map(measured, rows):
+    died = (sudden(what, mode, events, cpu, watched=True) for what in SUDDEN for mode in ("active-backup", "balance-rr"))
+    for row in map(measured, itertools.chain(died, through_daemon(THROUGH_DAEMON, least, cpu))):
         lines.append(f"| {row.what} | {row.mode.split(',')[0]} | {row.events} | {number(row.frames)} | {sum(row.lost)} | "
                      f"{max(row.lost)} | {row.doubled} |\n")
     row = measured(sudden("carrier lost", "balance-rr", 5, cpu, "--set", "carrier_check=off", watched=True))

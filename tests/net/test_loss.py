@@ -10,7 +10,7 @@ from losses import BROKEN_DAEMON, OPERATIONS, SUDDEN, THROUGH_DAEMON, operated, 
 
 EVENTS = 100 if LONG else 8
 FRAMES = 10_000_000 if LONG else 1_500_000
-DAEMON_FRAMES = 10_000_000 if LONG else 300_000
+DAEMON_FRAMES = 10_000_000 if LONG else 200_000
 BROKEN_FRAMES = 40_000_000  # at most: the first loss ends it
 MEAN, MOST = 2, 64
 
