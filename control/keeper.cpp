@@ -22,7 +22,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto scan_period = 1s; // bonds of other processes
-constexpr auto tend_period = 1s; // after one that did not help
+// Whoever makes an interface goes on to set it up, name it, move its other end: not before that is over.
+constexpr auto quiet_period = 300ms;
+constexpr auto tend_period = 5s; // after one that did not help
 
 // The options among these that are what they were. True: there are some.
 bool set_as_before(const xdpbond_config& before, const xdpbond_config& after, const std::vector<std::string>& set,
@@ -67,7 +69,7 @@ struct keeper::state {
     std::vector<told_event> untold{};
 
     void scan(moment now);
-    void hear();
+    void hear(moment now);
     void look(const std::string& name, watched& each, moment now, std::vector<told_event>& told);
 };
 
@@ -84,7 +86,7 @@ void keeper::state::scan(moment now) {
     }
 }
 
-void keeper::state::hear() {
+void keeper::state::hear(moment now) {
     bool overrun = false;
     for (const auto& seen : feed.take(overrun)) {
         heard.push_back(seen.name);
@@ -93,7 +95,7 @@ void keeper::state::hear() {
                 continue;
             each.next = moment::min();
             each.thorough = true;
-            each.next_tend = moment::min();
+            each.next_tend = now + quiet_period;
         }
     }
     if (overrun)
@@ -150,7 +152,7 @@ moment keeper::next() const {
 
 std::vector<told_event> keeper::look(moment now) {
     std::vector<told_event> told = std::exchange(state_->untold, {});
-    state_->hear();
+    state_->hear(now);
     if (now >= state_->next_scan)
         state_->scan(now);
     for (auto& [name, each] : state_->bonds)

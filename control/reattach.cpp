@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "reattach.hpp"
 
+#include "attach_ports.hpp"
 #include "join.hpp"
 #include "members.hpp"
+#include "program_swap.hpp"
 #include "sentence.hpp"
 #include "slave_slot.hpp"
 #include "table_plan.hpp"
@@ -13,6 +15,7 @@
 #include <xdpbond/control/errors.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace xdpbond::control {
 
@@ -71,21 +74,59 @@ result<xdpbond_config_slave> entry_for(const live_bond& bond, const xdpbond_conf
     return entry;
 }
 
-} // namespace
+result<void> attach_peer(const place& here, live_bond& bond, const members& found, const up_request& alone,
+                         report& done) {
+    const link_facts& port = found.ports.front();
+    auto program = open_pin(bond.pins.program());
+    if (!program)
+        return program.failure();
+    if (!port.up) {
+        done.push_back(text("set ", port.name, " up"));
+        if (auto set = here.net.set_up(port, true); !set)
+            return set;
+    }
+    // As a bond of this one port.
+    xdpbond_config single = bond.config;
+    single.slave[0] = bond.config.peer;
+    single.slaves = 1;
+    single.attach = alone.attach;
+    const auto save = [&] {
+        bond.config.peer = single.slave[0];
+        return write_config(bond.config_map.get(), bond.config);
+    };
+    auto attached = attach_ports(here, bond.pins, program->get(), found, alone.force, single, save);
+    if (!attached)
+        return attached.failure();
+    done.insert(done.end(), attached->begin(), attached->end());
+    return save();
+}
 
-result<void> reattach_slave(const place& here, live_bond& bond, std::uint32_t index, report& done) {
-    const xdpbond_config_slave before = bond.config.slave[index];
-    up_request alone;
+// The port by that name, looked at as `up` would.
+result<members> find_again(const place& here, const live_bond& bond, const xdpbond_config_slave& before,
+                           up_request& alone) {
     alone.name = bond.pins.name();
     alone.slaves = {name_of(before.name)};
     alone.force = before.flags & XDPBOND_SLAVE_FORCED;
     alone.attach = attach_wanted(bond.config);
     auto found = find_members(here, alone);
     if (!found)
+        return found;
+    const auto is_it = [&](const xdpbond_config_slave& port) {
+        return port.ifindex == found->ports.front().ifindex && name_of(port.name) != name_of(before.name);
+    };
+    if (std::any_of(bond.config.slave, bond.config.slave + bond.config.slaves, is_it) || is_it(bond.config.peer))
+        return error{exit_code::busy, text(alone.slaves.front(), ": is another port of ", alone.name, " already")};
+    return found;
+}
+
+} // namespace
+
+result<void> reattach_slave(const place& here, live_bond& bond, std::uint32_t index, report& done) {
+    const xdpbond_config_slave before = bond.config.slave[index];
+    up_request alone;
+    auto found = find_again(here, bond, before, alone);
+    if (!found)
         return found.failure();
-    for (__u32 i = 0; i < bond.config.slaves; i++)
-        if (i != index && bond.config.slave[i].ifindex == found->ports.front().ifindex)
-            return error{exit_code::busy, text(alone.slaves.front(), ": is another slave of ", alone.name, " already")};
     auto entry = entry_for(bond, before, alone, *found);
     if (!entry)
         return entry.failure();
@@ -101,6 +142,49 @@ result<void> reattach_slave(const place& here, live_bond& bond, std::uint32_t in
         return attached;
     if (auto written = write_config(bond.config_map.get(), bond.config); !written)
         return written;
+    auto published = publish_plan(here, bond.pins, bond.config);
+    if (!published)
+        return published.failure();
+    done.push_back(*published);
+    return {};
+}
+
+result<void> reattach_peer(const place& here, live_bond& bond, const object_provider& objects, report& done) {
+    const xdpbond_config_slave before = bond.config.peer;
+    up_request alone;
+    auto found = find_again(here, bond, before, alone);
+    if (!found)
+        return found.failure();
+    auto entry = entry_for(bond, before, alone, *found);
+    if (!entry)
+        return entry.failure();
+    xdpbond_config next = bond.config;
+    next.peer = *entry;
+    std::optional<program_swap> swap;
+    if (entry->ifindex != before.ifindex || program_swap::is_unfinished(bond.pins, bond.config, here.net)) {
+        auto prepared = program_swap::prepare(here, bond.pins, next, objects);
+        if (!prepared)
+            return prepared.failure();
+        swap = *std::move(prepared);
+        next.object = swap->fingerprint();
+    }
+    done.push_back(text("take ", alone.slaves.front(), ", the other side of ", alone.name, ", again"));
+    if (auto off = detach(bond.pins.link(before.slot)); !off)
+        return off;
+    if (swap) {
+        const report steps = swap->steps();
+        done.insert(done.end(), steps.begin(), steps.end());
+        if (auto swapped = swap->run(); !swapped)
+            return swapped;
+    }
+    bond.config = next;
+    if (auto written = write_config(bond.config_map.get(), bond.config); !written)
+        return written;
+    if (swap)
+        if (auto committed = swap->commit(); !committed)
+            return committed;
+    if (auto attached = attach_peer(here, bond, *found, alone, done); !attached)
+        return attached;
     auto published = publish_plan(here, bond.pins, bond.config);
     if (!published)
         return published.failure();

@@ -14,4 +14,8 @@ namespace xdpbond::control {
 // joins is.
 result<void> reattach_slave(const place& here, live_bond& bond, std::uint32_t index, report& done);
 
+// The same for the other side of a forward program. Its number is a constant of the program, which is loaded anew and
+// swapped on every slave.
+result<void> reattach_peer(const place& here, live_bond& bond, const object_provider& objects, report& done);
+
 } // namespace xdpbond::control

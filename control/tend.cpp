@@ -43,7 +43,7 @@ bool follow_name(xdpbond_config& config, xdpbond_config_slave& slave, const std:
 
 } // namespace
 
-result<report> tend(const context& where, std::string_view name) {
+result<report> tend(const context& where, std::string_view name, const object_provider& objects) {
     auto here = enter_to_manage(where);
     if (!here)
         return here.failure();
@@ -71,9 +71,10 @@ result<report> tend(const context& where, std::string_view name) {
                 return off.failure();
             done.push_back(text("detach from ", name_of(slave.name), ", which was moved to another network namespace"));
         }
-        if (is_peer || !ifindex_by_name(*here, slave))
+        if (!ifindex_by_name(*here, slave))
             continue;
-        if (auto again = reattach_slave(*here, *bond, i, done); !again)
+        const auto again = is_peer ? reattach_peer(*here, *bond, objects, done) : reattach_slave(*here, *bond, i, done);
+        if (!again)
             unhelped += text(unhelped.empty() ? "" : "; ", again.failure().message);
     }
     if (renamed && !where.dry_run)

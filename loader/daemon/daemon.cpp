@@ -143,7 +143,8 @@ void daemon::look() {
     const auto events = keeper_.look(now);
     tell(events);
     for (auto& bond : keeper_.take_untended(now))
-        jobs_.add({bond, "tend", "link", [bond](const control::context& where) { return control::tend(where, bond); }});
+        jobs_.add({bond, "tend", "link",
+                   [bond](const control::context& where) { return control::tend(where, bond, builtin_objects()); }});
     const bool heard = !keeper_.take_heard().empty();
     if ((heard || !events.empty()) && !waiting_.empty()) {
         waiting_due_ = true;

@@ -14,6 +14,7 @@ import frames
 from case import Case, main
 from command import BUSY, UNSUPPORTED, USAGE
 from daemon import Daemon
+from traffic import Traffic
 
 UPGRADES = os.environ["XDPBOND_UPGRADES"]  # upgrade_{old,new,other_layout}.bpf.o
 
@@ -154,6 +155,25 @@ class Ports(Watched):
         self.assertEqual(again, sent, "what it sent is forgotten")
         self.assertEqual(slave["linkinfo"]["info_slave_data"]["link_failure_count"], 1)
         self.load.down("uplink")
+
+    def test_other_side_made_again(self):
+        """the other side of a forward program may be made again as well: frames go through it again"""
+        bed, load = self.lab(slaves=2, peer=True)
+        self.load = load
+        with Daemon(load) as daemon:
+            load.up("uplink", bed.slaves, "balance-rr", "--program", "forward:f0")
+            for again in (False, True):
+                if again:
+                    bed.ip(bed.host, "link", "del", "f0")
+                    bed.wire("f0", "g0", 202)
+                    daemon.wait_for(event="changed", order="tend")
+                with Traffic(bed, frames.udp_flows(8)) as far:
+                    far.send("g0", 1000)
+                    self.assertEqual(far.report()["lost"], 0)
+                    far.reset()
+                    far.send("p0", 1000)
+                    self.assertEqual(far.report()["by_port"]["g0"]["packets"], 1000)
+            load.down("uplink")
 
     def test_renamed(self):
         """a renamed slave goes on under its new name, and so do the wishes for it"""

@@ -52,7 +52,7 @@ result<report> set_slave(const context& where, const slave_request& request);
 // Does what slaves need whose interfaces are not what they were: one that is there again, under whatever number, or
 // that has lost the bond's program gets it; from one that was moved to another network namespace it is taken off; one
 // that was renamed is known by its new name. What cannot be helped is in the error, and the rest is done all the same.
-result<report> tend(const context& where, std::string_view name);
+result<report> tend(const context& where, std::string_view name, const object_provider& objects);
 
 // Finishes or undoes what interrupted commands left of a bond, as the next command would. Busy where a command is at
 // it.
