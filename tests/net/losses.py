@@ -268,6 +268,19 @@ def _upgrade(bed, number):
     _restart(signal.SIGTERM)(bed, number)
 
 
+def _swap_program(bed, _):
+    """The program that it is, loaded anew, with constants of its own: links and all other maps stay."""
+    def parts():
+        links, programs, maps = ids(bed)
+        names = {each["id"]: each.get("name", "") for each in _bpftool("map", "show")}
+        return links, set(programs), [each for each in maps if ".rodata" not in names[each]]
+    before = parts()
+    bed.load.set("uplink", "program=forward:f0")
+    after = parts()
+    if (before[0], before[2]) != (after[0], after[2]) or before[1] & after[1]:
+        raise AssertionError(f"not a new program in the old one's place: {before}, then {after}")
+
+
 def _set(option, *values):
     return lambda bed, number: bed.load.set("uplink", f"{option}={values[number % len(values)]}")
 
@@ -284,6 +297,7 @@ THROUGH_DAEMON = {
     "daemon killed (SIGKILL) and started": _restart(signal.SIGKILL),
     "daemon ended (SIGTERM) and started": _restart(signal.SIGTERM),
     "daemon ended, another build started": _upgrade,
+    "upgraded (set program=)": _swap_program,
 }
 
 BROKEN_DAEMON = os.path.join(os.environ["XDPBOND_OPERATE"], "xdpbond-load-swap")
