@@ -12,8 +12,8 @@ import time
 class Daemon:
     """Runs for the lab of `load`. `program`: another build of the command than that uses."""
 
-    def __init__(self, load, config=None, program=None):
-        self.load, self.program = load, program
+    def __init__(self, load, config=None, program=None, patience=20):
+        self.load, self.program, self.patience = load, program, patience
         self.folder = tempfile.TemporaryDirectory(prefix="xdpbond-test-")
         self.file = pathlib.Path(self.folder.name, "bonds.toml") if config is not None else None
         if self.file:
@@ -38,7 +38,7 @@ class Daemon:
         self.err = pathlib.Path(self.folder.name, "err")
         with open(self.out, "a") as out, open(self.err, "a") as err:
             self.process = subprocess.Popen(words, stdout=out, stderr=err)
-        self.wait_for(event="ready")
+        self.wait_for(timeout=self.patience, event="ready")
 
     def end(self, number=signal.SIGTERM):
         if self.process and self.process.poll() is None:
@@ -78,4 +78,4 @@ class Daemon:
         """Writes the file anew and has it read; returns once that is done."""
         self.file.write_text(config)
         self.process.send_signal(signal.SIGHUP)
-        self.wait_for(event="ready")
+        self.wait_for(timeout=self.patience, event="ready")

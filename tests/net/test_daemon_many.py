@@ -90,7 +90,7 @@ class Many(Case):
         bed, load = self.lab(slaves=sum(len(slaves) for slaves in bonds.values()))
         watch, sockets = self.watch(bed), glob.glob("/run/xdpbond/*")
         start = time.monotonic()
-        daemon = self.enterContext(Daemon(load, config(bonds, mode=mode)))
+        daemon = self.enterContext(Daemon(load, config(bonds, mode=mode), patience=200))
         times = {"start": time.monotonic() - start}
         memory = {"started": resident(daemon.process)}
         self.assertEqual({bond["ifname"]: [slave["ifname"] for slave in bond["slaves"]]
