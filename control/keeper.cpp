@@ -24,6 +24,7 @@ using namespace std::chrono_literals;
 constexpr auto scan_period = 1s; // bonds of other processes
 // Whoever makes an interface goes on to set it up, name it, move its other end: not before that is over.
 constexpr auto quiet_period = 300ms;
+constexpr auto longest_quiet = 2s;
 constexpr auto tend_period = 5s; // after one that did not help
 
 // The options among these that are what they were. True: there are some.
@@ -58,6 +59,7 @@ struct keeper::state {
         bool thorough = true;
         bool untended = false;
         moment next_tend = moment::min();
+        moment tend_by = moment::max();
     };
 
     context where;
@@ -95,7 +97,9 @@ void keeper::state::hear(moment now) {
                 continue;
             each.next = moment::min();
             each.thorough = true;
-            each.next_tend = now + quiet_period;
+            if (!each.untended) // from here on: others' events may go on for ever
+                each.tend_by = now + longest_quiet;
+            each.next_tend = std::min(now + quiet_period, each.tend_by);
         }
     }
     if (overrun)
@@ -109,7 +113,8 @@ void keeper::state::look(const std::string& name, watched& each, moment now, std
     kept_look seen = each.bond->look(here.net, now, each.thorough);
     each.thorough = false;
     each.untended = seen.untended;
-    each.next = seen.next;
+    // Changes of other processes are noticed, however slowly the links are polled.
+    each.next = std::min(seen.next, now + scan_period);
     for (auto& event : seen.events)
         told.push_back({name, std::move(event), ""});
     if (!seen.trouble.empty())
@@ -140,6 +145,8 @@ int keeper::descriptor() const {
 }
 
 moment keeper::next() const {
+    if (!state_->untold.empty())
+        return moment::min();
     moment next = state_->next_scan;
     for (const auto& [name, each] : state_->bonds)
         if (each.bond && !each.planner) {
@@ -152,6 +159,7 @@ moment keeper::next() const {
 
 std::vector<told_event> keeper::look(moment now) {
     std::vector<told_event> told = std::exchange(state_->untold, {});
+    state_->heard.clear();
     state_->hear(now);
     if (now >= state_->next_scan)
         state_->scan(now);
@@ -179,6 +187,9 @@ std::vector<std::string> keeper::take_heard() {
 
 context keeper::begin(const std::string& bond) {
     auto& each = state_->bonds[bond];
+    if (auto pins = find_bond(state_->here, bond); !each.bond && pins) // made by somebody else a moment ago
+        if (auto opened = kept_bond::open(*pins))
+            each.bond = *std::move(opened);
     if (each.bond) // what the operation begins with is what is so now
         state_->look(bond, each, std::chrono::steady_clock::now(), state_->untold);
     each.before = each.bond ? each.bond->config() : xdpbond_config{};
@@ -199,8 +210,9 @@ std::vector<told_event> keeper::end(const std::string& bond, const std::vector<s
     for (const auto& event : planner.events())
         told.push_back({bond, event, ""});
     if (!each.bond)
-        if (auto opened = kept_bond::open(state_->here.pins(bond)))
-            each.bond = *std::move(opened);
+        if (auto pins = find_bond(state_->here, bond))
+            if (auto opened = kept_bond::open(*pins))
+                each.bond = *std::move(opened);
     if (each.bond) {
         if (planner.has_published())
             each.bond->changed(planner.known(), planner.events());

@@ -12,6 +12,7 @@
 #include <xdpbond/control/options.hpp>
 #include <xdpbond/control/wall_clock.hpp>
 
+#include <bpf/bpf.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -95,6 +96,17 @@ void kept_bond::look_at_ports(const links& net, bool thorough) {
     }
 }
 
+// Whether this is still the bond's configuration: another may have its name by now.
+bool kept_bond::is_pinned() const {
+    const auto id_of = [](int map) {
+        bpf_map_info info{};
+        __u32 size = sizeof(info);
+        return bpf_obj_get_info_by_fd(map, &info, &size) ? 0 : info.id;
+    };
+    auto pinned = open_pin(pins_.config());
+    return pinned && id_of(pinned->get()) == id_of(map_.get());
+}
+
 bool kept_bond::differs(const xdpbond_half& wanted) {
     if (!table_) {
         auto opened = publisher::open(pins_);
@@ -110,16 +122,19 @@ result<void> kept_bond::write(const xdpbond_half& wanted, const monitor_plan& pl
     auto lock = lock_bond(pins_);
     if (!lock)
         return lock.failure();
-    // What somebody else changed meanwhile is another configuration to plan for.
-    if (auto other = read_again(); !other || *other)
+    // What somebody else changed meanwhile is another configuration to plan for, and was published by another writer.
+    if (auto other = read_again(); !other || *other) {
+        table_.reset();
         return other ? error{exit_code::busy, ""} : other.failure();
+    }
     if (!table_) {
         auto opened = publisher::open(pins_);
         if (!opened)
             return opened.failure();
         table_ = *std::move(opened);
     }
-    if (!same_plan(wanted, table_->published())) {
+    const bool differs = !same_plan(wanted, table_->published());
+    if (differs) {
         settled_ = false;
         if (auto published = table_->publish(wanted, config_.options); !published)
             return published.failure();
@@ -138,6 +153,9 @@ result<void> kept_bond::write(const xdpbond_half& wanted, const monitor_plan& pl
         config_ = next;
     }
     untold_.clear();
+    // Waiting for programs that still run is for the next look: other bonds may have something to publish first.
+    if (differs)
+        return {};
     if (!settled_)
         if (auto settled = table_->settle(); !settled)
             return settled;
@@ -157,7 +175,7 @@ kept_look kept_bond::look(const links& net, moment now, bool thorough) {
     auto other = read_again();
     if (!other || config_.state != XDPBOND_STATE_READY || !std::filesystem::exists(pins_.config(), ignored)) {
         table_.reset();
-        told.gone = !other || !std::filesystem::exists(pins_.config(), ignored);
+        told.gone = !other || !is_pinned();
         told.next = now + unready_retry;
         return told;
     }
@@ -194,6 +212,8 @@ kept_look kept_bond::look(const links& net, moment now, bool thorough) {
     auto written = write(wanted, plan);
     if (written) {
         trouble_.clear();
+        if (!settled_)
+            told.next = now;
         return told;
     }
     const bool busy = written.failure().code == exit_code::busy;

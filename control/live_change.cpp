@@ -81,6 +81,19 @@ void live_change::back() {
         swap->undo();
 }
 
+result<void> finish_swap(const place& here, live_bond& bond, const object_provider& objects, report& done) {
+    if (!program_swap::is_unfinished(bond.pins, bond.config, here.net))
+        return {};
+    auto swap = program_swap::prepare(here, bond.pins, bond.config, objects);
+    if (!swap)
+        return swap.failure();
+    auto swapped = live_change{here, bond.pins, bond.config_map.get(), bond.config, bond.config, &*swap}.apply();
+    if (!swapped)
+        return swapped.failure();
+    done.insert(done.end(), swapped->begin(), swapped->end());
+    return {};
+}
+
 result<report> change_live_bond(const context& where, const place& here, const live_bond& bond,
                                 const xdpbond_config& after, program_swap* swap) {
     if (auto armed = arm_undo(where, bond.pins, &bond.config); !armed)

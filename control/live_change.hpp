@@ -33,6 +33,9 @@ private:
     void back();
 };
 
+// Finishes a swap of programs that was killed half-way: a port that is attached now would run the old program.
+result<void> finish_swap(const place& here, live_bond& bond, const object_provider& objects, report& done);
+
 // The change of a whole command: undone again unless confirmed, where `where` asks for that. The report begins with
 // what had to be repaired.
 result<report> change_live_bond(const context& where, const place& here, const live_bond& bond,

@@ -138,8 +138,11 @@ result<void> reattach_slave(const place& here, live_bond& bond, std::uint32_t in
     bond.config.slave[index] = *entry;
     if (auto written = write_config(bond.config_map.get(), bond.config); !written)
         return written;
-    if (auto attached = again.attach(done); !attached)
+    if (auto attached = again.attach(done); !attached) {
+        // However far that got: a port that is attached counts as a slave that can send.
+        static_cast<void>(detach(bond.pins.link(entry->slot)));
         return attached;
+    }
     if (auto written = write_config(bond.config_map.get(), bond.config); !written)
         return written;
     auto published = publish_plan(here, bond.pins, bond.config);

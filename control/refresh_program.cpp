@@ -3,6 +3,7 @@
 
 #include "object_source.hpp"
 #include "place.hpp"
+#include "program_swap.hpp"
 
 #include <xdpbond/control/config.hpp>
 
@@ -26,7 +27,7 @@ result<report> refresh_program(const context& where, std::string_view name, cons
                                   {config->options, config->slaves, config->peer.ifindex, false, 0}, objects);
         if (!object)
             return object.failure();
-        return object->fingerprint() == config->object;
+        return object->fingerprint() == config->object && !program_swap::is_unfinished(*pins, *config, here->net);
     };
     const auto current = is_current();
     if (!current)

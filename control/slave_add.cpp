@@ -68,20 +68,6 @@ result<xdpbond_config_slave> make_entry(const bond_pins& pins, const up_request&
     return entry;
 }
 
-// A swap of programs that was killed half-way is finished first, or the new slave would run the old program.
-result<void> finish_swap(const place& here, live_bond& bond, const object_provider& objects, report& done) {
-    if (!program_swap::is_unfinished(bond.pins, bond.config, here.net))
-        return {};
-    auto swap = program_swap::prepare(here, bond.pins, bond.config, objects);
-    if (!swap)
-        return swap.failure();
-    auto swapped = live_change{here, bond.pins, bond.config_map.get(), bond.config, bond.config, &*swap}.apply();
-    if (!swapped)
-        return swapped.failure();
-    done.insert(done.end(), swapped->begin(), swapped->end());
-    return {};
-}
-
 } // namespace
 
 result<report> add_slave(const context& where, const slave_request& request, const object_provider& objects) {

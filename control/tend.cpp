@@ -3,6 +3,7 @@
 
 #include "attached.hpp"
 #include "live_bond.hpp"
+#include "live_change.hpp"
 #include "place.hpp"
 #include "reattach.hpp"
 #include "sentence.hpp"
@@ -51,6 +52,9 @@ result<report> tend(const context& where, std::string_view name, const object_pr
     if (!bond)
         return bond.failure();
     report done = bond->repaired;
+    if (!where.dry_run)
+        if (auto finished = finish_swap(*here, *bond, objects, done); !finished)
+            return finished.failure();
     bool renamed = false;
     std::string unhelped;
     for (__u32 i = 0; i <= bond->config.slaves; i++) {

@@ -85,6 +85,8 @@ private:
                   [](const bond_state& bond) { return bond.slaves.size(); });
         each_bond("xdpbond_bond_unfinished", gauge, "1: a change was interrupted; the next one finishes or undoes it.",
                   [](const bond_state& bond) { return !unfinished(bond).empty(); });
+        each_bond("xdpbond_bond_watched", gauge, "1: a daemon watches the bond's links.",
+                  [](const bond_state& bond) { return bond.watcher != 0; });
         each_bond("xdpbond_bond_change_pending", gauge, "1: the last change undoes itself unless it is confirmed.",
                   [](const bond_state& bond) { return bond.pending.has_value(); });
         each_bond("xdpbond_bond_failovers_total", counter,

@@ -148,6 +148,17 @@ bool has_other_address(const bond_state& bond, const slave_state& slave) {
            !is_unfinished(slave) && !std::ranges::equal(slave.link.address, bond.config.address);
 }
 
+bool runs_mixed_programs(const bond_state& bond) {
+    const slave_state* first = nullptr;
+    for (const auto& slave : bond.slaves) {
+        if (slave.program_id && first && first->program_id != slave.program_id)
+            return true;
+        if (slave.program_id && !first)
+            first = &slave;
+    }
+    return false;
+}
+
 std::string slave_lines(const bond_state& bond, const slave_state& slave) {
     const bool known = slave.link.speed != 0;
     std::string text =
@@ -206,6 +217,10 @@ std::string unfinished(const bond_state& bond) {
                 return fmt::format("slave {} {} is under way, or was interrupted; the next change takes the slave out",
                                    slave.config.flags & XDPBOND_SLAVE_JOINING ? "add" : "del",
                                    text_of(slave.config.name));
+        if (runs_mixed_programs(bond))
+            return "a change of the program was interrupted, and the slaves run different ones; the next change, or "
+                   "the "
+                   "daemon's start, puts that right";
         return bond.trace_killed ? "a trace was killed, and the slaves still run its program, which works but is "
                                    "slower; the next change of the bond puts that right"
                                  : "";

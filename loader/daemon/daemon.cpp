@@ -28,6 +28,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <map>
@@ -43,6 +44,9 @@ using namespace std::chrono_literals;
 std::string line_of(const nlohmann::ordered_json& value) {
     return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
+
+constexpr auto quiet = 300ms;
+constexpr auto failed_retry = 5s;
 
 class daemon {
 public:
@@ -65,21 +69,25 @@ private:
     void reload();
     void stop();
     void tell(const std::vector<control::told_event>& events);
-    void complain(const std::string& object, const std::string& sentence);
+    void complain(const std::string& object, const std::string& sentence, const std::string& bond = "");
+    void retry_later(std::chrono::milliseconds delay);
     std::vector<control::bond_state> bonds_now() const;
     daemon_facts introduce() const;
 
     const session& session_;
     const daemon_words words_;
     configuration wanted_;
+    std::optional<configuration> before_; // while it is not known whether the new one can be had
     const control::context where_;
-    event_writer out_;
+    event_writer out_, complaints_out_{STDERR_FILENO, false};
     const clock::time_point started_ = clock::now();
 
     asio::io_context loop_{1};
     control::keeper keeper_;
     asio::posix::stream_descriptor links_;
     asio::steady_timer timer_{loop_};
+    asio::steady_timer retry_{loop_}; // of what waits
+    bool retry_armed_ = false;
     asio::signal_set signals_{loop_, SIGTERM, SIGINT, SIGHUP};
     std::vector<waiting_port> waiting_;
     std::map<std::string, std::string> complaints_; // the last one about each object
@@ -90,8 +98,8 @@ private:
 
 daemon::daemon(const session& session, const daemon_words& words, configuration wanted, control::context where,
                control::keeper keeper, daemon_socket socket)
-    : session_(session), words_(words), wanted_(std::move(wanted)), where_(std::move(where)), out_(words.events),
-      keeper_(std::move(keeper)), links_(loop_, ::dup(keeper_.descriptor())),
+    : session_(session), words_(words), wanted_(std::move(wanted)), where_(std::move(where)),
+      out_(STDOUT_FILENO, words.events), keeper_(std::move(keeper)), links_(loop_, ::dup(keeper_.descriptor())),
       jobs_(loop_, keeper_,
             [this](const job& finished, const job::answer& answer, std::vector<control::told_event> events) {
                 after_job(finished, answer, std::move(events));
@@ -145,12 +153,27 @@ void daemon::look() {
     for (auto& bond : keeper_.take_untended(now))
         jobs_.add({bond, "tend", "link",
                    [bond](const control::context& where) { return control::tend(where, bond, builtin_objects()); }});
-    const bool heard = !keeper_.take_heard().empty();
-    if ((heard || !events.empty()) && !waiting_.empty()) {
+    const auto wanted = port_names(wanted_), names = keeper_.take_heard();
+    const bool heard = std::ranges::any_of(
+        names, [&wanted](const auto& name) { return std::ranges::find(wanted, name) != wanted.end(); });
+    // Whoever makes a port goes on to set it up, name it, move its other end.
+    if ((heard || !events.empty()) && !waiting_.empty())
+        retry_later(quiet);
+    watch_time();
+}
+
+// Once at a time; an earlier one counts.
+void daemon::retry_later(std::chrono::milliseconds delay) {
+    if (std::exchange(retry_armed_, true))
+        return;
+    retry_.expires_after(delay);
+    retry_.async_wait([this](const std::error_code& failure) {
+        if (failure)
+            return;
+        retry_armed_ = false;
         waiting_due_ = true;
         when_idle();
-    }
-    watch_time();
+    });
 }
 
 void daemon::add(const order& asked, const std::string& cause, std::function<void(const job::answer&)> done) {
@@ -163,7 +186,7 @@ void daemon::after_job(const job& finished, const job::answer& answer, std::vect
     if (finished.cause == "command" || finished.cause == "configuration" || !quiet) {
         const std::string object = finished.bond + " " + finished.what;
         if (!answer && finished.cause != "command")
-            complain(object, finished.bond + ": " + finished.what + ": " + answer.failure().message);
+            complain(object, finished.bond + ": " + finished.what + ": " + answer.failure().message, finished.bond);
         else {
             complaints_.erase(object);
             if (out_.json())
@@ -171,8 +194,14 @@ void daemon::after_job(const job& finished, const job::answer& answer, std::vect
             else
                 out_.write(change_sentence(finished.bond, finished.what, finished.cause, answer));
         }
+    } else
+        complaints_.erase(finished.bond + " " + finished.what);
+    if (!answer && finished.cause == "configuration") { // for now
+        waiting_.push_back({finished.bond, finished.port, answer.failure().message});
+        retry_later(failed_retry);
+    } else if (finished.cause != "configuration") {
+        waiting_due_ |= !waiting_.empty();
     }
-    waiting_due_ |= !waiting_.empty();
     asio::post(loop_, [this] { when_idle(); });
     watch_time();
 }
@@ -195,7 +224,8 @@ void daemon::when_idle() {
     if (!out_.json())
         out_.write("xdpbond-load: ready, watching " + std::to_string(keeper_.names().size()) + " bonds");
     else
-        out_.write(line_of({{"event", "ready"}, {"bonds", keeper_.names()}, {"pid", ::getpid()}}));
+        out_.write(
+            line_of({{"time", time_now()}, {"event", "ready"}, {"bonds", keeper_.names()}, {"pid", ::getpid()}}));
 }
 
 void daemon::repair_all() {
@@ -226,8 +256,11 @@ void daemon::reconcile() {
     if (words_.config.empty())
         return;
     const auto ports = find_ports(where_, wanted_);
-    if (!ports)
+    if (!ports) {
+        reconcile_due_ = true;
+        retry_later(failed_retry);
         return complain("ports", ports.failure().message);
+    }
     carry_out_all(orders_for(wanted_, bonds_now(), *ports));
 }
 
@@ -241,11 +274,19 @@ void daemon::carry_out_all(reconciliation steps) {
     for (const auto& each : steps.refused)
         complain(text_of(each), text_of(each));
     for (const auto& each : steps.waiting)
-        complain(each.bond + "/" + each.port, each.why);
-    waiting_ = std::move(steps.waiting);
+        complain(each.bond + "/" + each.port, each.why, each.bond);
     // A new configuration is taken whole or not at all.
-    if (!steps.refused.empty())
+    if (!steps.refused.empty()) {
+        complain(words_.config, words_.config.string() + ": nothing is changed" +
+                                    (before_ ? "; the configuration of before is kept" : ""));
+        if (before_)
+            wanted_ = *std::exchange(before_, std::nullopt);
+        else
+            waiting_.clear();
         return;
+    }
+    before_.reset();
+    waiting_ = std::move(steps.waiting);
     for (const auto& each : steps.orders)
         add(each, "configuration");
 }
@@ -256,16 +297,18 @@ void daemon::reload() {
     notify_manager("RELOADING=1\n");
     auto reading = load_configuration(words_.config);
     for (const auto& each : reading.notes)
-        std::fprintf(stderr, "xdpbond-load: warning: %s\n", text_of(each).c_str());
+        complaints_out_.write("xdpbond-load: warning: " + text_of(each));
     if (reading.usable()) {
+        if (!before_)
+            before_ = std::move(wanted_);
         wanted_ = std::move(reading.content);
         complaints_.clear();
         reconcile_due_ = true;
     } else {
         for (const auto& each : reading.mistakes)
-            std::fprintf(stderr, "xdpbond-load: %s\n", text_of(each).c_str());
-        std::fprintf(stderr, "xdpbond-load: %s: nothing is changed; the configuration of before is kept\n",
-                     words_.config.c_str());
+            complaints_out_.write("xdpbond-load: " + text_of(each));
+        complaints_out_.write("xdpbond-load: " + words_.config.string() +
+                              ": nothing is changed; the configuration of before is kept");
     }
     ready_ = false;
     when_idle();
@@ -293,14 +336,14 @@ void daemon::tell(const std::vector<control::told_event>& events) {
 }
 
 // Once, until something else is to be said about the same object.
-void daemon::complain(const std::string& object, const std::string& sentence) {
+void daemon::complain(const std::string& object, const std::string& sentence, const std::string& bond) {
     std::string& last = complaints_[object];
     if (last == sentence)
         return;
     last = sentence;
-    std::fprintf(stderr, "xdpbond-load: %s\n", sentence.c_str());
+    complaints_out_.write("xdpbond-load: " + sentence);
     if (out_.json())
-        out_.write(line_of({{"event", "trouble"}, {"text", sentence}}));
+        out_.write(line_of(event_json({bond, {}, sentence})));
 }
 
 daemon_facts daemon::introduce() const {

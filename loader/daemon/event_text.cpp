@@ -89,11 +89,11 @@ std::string_view words_of(cause why) {
     return "";
 }
 
-std::string now() {
+} // namespace
+
+std::string time_now() {
     return time_text(control::wall_clock_ns(std::chrono::steady_clock::now()));
 }
-
-} // namespace
 
 std::string event_sentence(const control::told_event& told) {
     if (!told.trouble.empty())
@@ -104,8 +104,13 @@ std::string event_sentence(const control::told_event& told) {
 }
 
 nlohmann::ordered_json event_json(const control::told_event& told) {
-    if (!told.trouble.empty())
-        return {{"time", now()}, {"bond", told.bond}, {"event", "trouble"}, {"text", told.trouble}};
+    if (!told.trouble.empty()) {
+        nlohmann::ordered_json line{{"time", time_now()}};
+        if (!told.bond.empty())
+            line["bond"] = told.bond;
+        line.update({{"event", "trouble"}, {"text", told.trouble}});
+        return line;
+    }
     nlohmann::ordered_json line{{"time", time_text(control::wall_clock_ns(told.event.when))},
                                 {"bond", told.bond},
                                 {"event", control::name_of(told.event.what)}};
@@ -128,8 +133,11 @@ std::string change_sentence(const std::string& bond, const std::string& what, co
 
 nlohmann::ordered_json change_json(const std::string& bond, const std::string& what, const std::string& cause,
                                    const control::result<control::report>& done) {
-    nlohmann::ordered_json line{
-        {"time", now()}, {"bond", bond}, {"event", done ? "changed" : "refused"}, {"order", what}, {"cause", cause}};
+    nlohmann::ordered_json line{{"time", time_now()},
+                                {"bond", bond},
+                                {"event", done ? "changed" : "refused"},
+                                {"order", what},
+                                {"cause", cause}};
     if (done)
         line["steps"] = *done;
     else

@@ -22,10 +22,11 @@ struct job {
     using answer = control::result<control::report>;
     std::string bond;
     std::string what;  // "set", "slave add", …
-    std::string cause; // who asked: "command", "configuration", "link"
+    std::string cause; // who asked: "command", "configuration", "link", "start", "stop"
     std::function<answer(const control::context&)> work;
     std::vector<std::string> set{};            // options that it sets, whether or not they are that already
     std::function<void(const answer&)> done{}; // in the loop's thread
+    std::string port{};                        // that it adds; "": it is about the bond as a whole
 };
 
 class job_queue {

@@ -38,6 +38,8 @@ job job_of(order asked, std::string cause, std::function<void(const job::answer&
         for (const auto* settings : {&asked.changes, &asked.slave.settings})
             for (const auto& [option, value] : *settings)
                 made.set.push_back(option);
+    if (asked.kind == order_kind::add_slave)
+        made.port = asked.slave.slave;
     made.work = [asked = std::move(asked)](const control::context& where) {
         return carry_out(where, asked, builtin_objects());
     };

@@ -19,7 +19,7 @@ events the most that one lost; `scripts/test --long` checks runs of this length,
 
 128-byte frames run through a bond of three veth slaves as fast as one CPU sends them. Each has a number, and the far
 ends tell which numbers are missing and which came twice. Both ends of each veth have the same ifindex, so that the
-kernel reports its link events no sooner than a NIC's. No process of xdpbond runs while a slave dies.
+kernel reports its link events no sooner than a NIC's. No process of xdpbond runs while a slave dies, but where it says so.
 
 ## A slave dies
 

@@ -227,7 +227,7 @@ class Ports(Watched):
         self.bed.ip(self.bed.host, "link", "add", "used", "type", "veth", "peer", "name", "other")
         self.bed.ip(self.bed.host, "addr", "add", "192.0.2.1/24", "dev", "used")
         self.bed.ip(self.bed.host, "link", "set", "used", "name", "s0")
-        daemon.wait_for(event="trouble")
+        self.assertIn("192.0.2.1", daemon.wait_for(event="trouble")["text"])
         self.assertEqual(self.bed.xdp("s0"), (0, 0))
         self.load.down("uplink")
 
@@ -372,6 +372,34 @@ class Configured(Watched):
         self.assertRegex(done.stderr, rf"{daemon.file}:4: .*active-backups")
         self.unchanged(watch)
         self.load.down("uplink")
+
+    def test_refused_reload(self):
+        """a file that asks for what cannot be had live: nothing of it is done, not even when a link changes later"""
+        daemon = self.daemon(CONFIG)
+        before = self.ids()
+        refused = CONFIG.replace('mode = ', 'program = "forward:s9"\nmode = ')
+        daemon.configure(refused + '[bond.other]\nslaves = ["late"]\n')
+        self.assertRegex(daemon.err.read_text(), rf"{daemon.file}:4: .*program")
+        self.assertRegex(daemon.err.read_text(), "the configuration of before is kept")
+        self.bed.wire("late", "plate", 302)
+        self.bed.carrier("s0", False)
+        daemon.wait_for(event="down", slave="s0")
+        time.sleep(1)
+        self.load("status", "other", code=5)
+        self.assertEqual(self.ids(), before)
+        self.bed.carrier("s0", True)
+        daemon.configure("")
+
+    def test_tried_again(self):
+        """what the file asks for and was refused at first is had once it can be"""
+        self.bed.ip(self.bed.host, "addr", "add", "192.0.2.1/24", "dev", "s1")
+        daemon = self.daemon(CONFIG)
+        self.assertIn("192.0.2.1", daemon.err.read_text())
+        self.load("status", "uplink", code=5)
+        self.bed.ip(self.bed.host, "addr", "del", "192.0.2.1/24", "dev", "s1")
+        daemon.wait_for(event="changed", order="up")
+        self.assertEqual([slave["ifname"] for slave in self.status()["slaves"]], ["s0", "s1"])
+        daemon.configure("")
 
     def test_late_port(self):
         """a port that is not there yet joins in its place once it is"""

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 
+import lab
 from case import LONG, Case, main
 from command import BUSY, DONE, FAILED, NO_SUCH, UNSUPPORTED, USAGE
 from daemon import Daemon
@@ -203,11 +204,20 @@ class Kill(Case):
             daemon.launch()
         daemon.ready()
         self.reached(daemon)
+        self.run_one_program()
         for name in self.configuration:
             self.load.set(name, "no_slave=pass")
             self.assertEqual(self.load.json("status", name)[0]["xdpbond"]["no_slave"], "pass")
             self.load.set(name, "no_slave=drop")
         self.reached(daemon)
+
+    def run_one_program(self):
+        """All slaves of a bond run the program that is pinned: no swap was left half-way."""
+        for name in self.configuration:
+            bond = self.load.json("status", name)[0]["xdpbond"]
+            pinned = json.loads(lab.run("bpftool", "-j", "prog", "show", "pinned", f"{bond['pin']}/program").stdout)["id"]
+            slaves = self.load.json("status", name)[0]["slaves"]
+            self.assertEqual({slave["xdpbond"]["program_id"] for slave in slaves}, {pinned}, name)
 
     def everything_is_as_before(self, daemon, watch):
         """In turn: an empty file, or `down` by hand with the daemon and without."""

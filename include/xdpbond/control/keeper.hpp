@@ -53,7 +53,7 @@ public:
     // does not help, again after a while.
     std::vector<std::string> take_untended(moment now);
 
-    // Names of interfaces that the kernel told something about since the last call.
+    // Names of interfaces that the kernel told something about, as the last look heard.
     std::vector<std::string> take_heard();
 
     // From now to end() an operation has the bond, which need not exist yet. It may run in another thread, with the
