@@ -103,7 +103,7 @@ class Completion(Case):
         """the bond options of the man page that this release has, each known to the command"""
         with open(os.environ["XDPBOND_MAN_PAGE"], encoding="utf-8") as page:
             section = page.read().partition(".SH BOND OPTIONS")[2].partition(".SH ")[0]
-        documented = re.findall(r"^\.TP\n\.BR? ([a-z_]+)", section, re.MULTILINE)
+        documented = re.findall(r"^\.TP\n\.(?:B|BR|BI) ([a-z_]+)", section, re.MULTILINE)
         self.assertGreater(len(documented), 10)
         offered = self.offered("set uplink ")
         self.assertEqual(offered, sorted(f"{name}=" for name in documented))
