@@ -40,4 +40,11 @@ result<xdpbond_counters> read_counters(int map) {
     return sum;
 }
 
+result<xdpbond_counters> read_counters(const bond_pins& pins) {
+    auto map = open_pin(pins.counters());
+    if (!map)
+        return map.failure();
+    return read_counters(map->get());
+}
+
 } // namespace xdpbond::control

@@ -58,7 +58,8 @@ result<report> joining::join() {
     return done;
 }
 
-result<void> joining::attach(report& done) {
+result<void> attach_port(const place& here, live_bond& bond, const members& found, xdpbond_attach mode, bool force,
+                         xdpbond_config_slave& entry, report& done) {
     const link_facts& port = found.ports.front();
     auto program = open_pin(bond.pins.program());
     if (!program)
@@ -70,11 +71,12 @@ result<void> joining::attach(report& done) {
     alone.attach = mode;
     const auto save = [&] {
         entry = alone.slave[0];
-        bond.config.slave[index] = entry;
         return write_config(bond.config_map.get(), bond.config);
     };
-    if (auto given = ensure_address(here.net, bond.config, alone.slave[0], save, done); !given)
-        return given;
+    const bool is_peer = &entry == &bond.config.peer; // which keeps its address
+    if (!is_peer)
+        if (auto given = ensure_address(here.net, bond.config, alone.slave[0], save, done); !given)
+            return given;
     if (!port.up) {
         done.push_back(text("set ", port.name, " up"));
         if (auto set = here.net.set_up(port, true); !set)
@@ -85,10 +87,16 @@ result<void> joining::attach(report& done) {
         return attached.failure();
     done.insert(done.end(), attached->begin(), attached->end());
     entry = alone.slave[0];
-    bond.config.slave[index] = entry;
+    return {};
+}
+
+result<void> joining::attach(report& done) {
+    xdpbond_config_slave& slave = bond.config.slave[index];
+    if (auto attached = attach_port(here, bond, found, mode, force, slave, done); !attached)
+        return attached;
     xdpbond_config others = bond.config;
     erase_slave(others, index);
-    return check_takes_frames(others, found, entry, force, done);
+    return check_takes_frames(others, found, slave, force, done);
 }
 
 void joining::undo(const xdpbond_config& before) {

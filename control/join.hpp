@@ -14,7 +14,7 @@ struct joining {
     const place& here;
     live_bond& bond;
     const members& found;
-    xdpbond_config_slave entry; // filled in on the way
+    xdpbond_config_slave entry; // as it begins
     xdpbond_attach mode;
     bool force;
     std::uint32_t index; // of it among the slaves
@@ -24,9 +24,14 @@ struct joining {
     // As before, however far join() got; the first error matters more.
     void undo(const xdpbond_config& before);
 
-    // Only that: the port set up, readied, and its program attached.
+    // Only that, for an entry that is in the configuration: attach_port(), refused where others' frames would be lost.
     result<void> attach(report& done);
 };
+
+// The one port that was found, of an entry in the bond's configuration (a slave's or the other side's): set up,
+// readied, and the bond's program attached. The entry is filled in, and stored before anything that has to be undone.
+result<void> attach_port(const place& here, live_bond& bond, const members& found, xdpbond_attach mode, bool force,
+                         xdpbond_config_slave& entry, report& done);
 
 // How a port is to be attached to this bond: as the bond was asked for; generic where all of it had to be.
 xdpbond_attach attach_wanted(const xdpbond_config& config);

@@ -39,10 +39,6 @@ result<std::vector<std::byte>> read_file(const std::string& path) {
 
 } // namespace
 
-bool is_file(std::string_view program) {
-    return program.find('/') != program.npos;
-}
-
 program_file split_file(std::string_view program) {
     const auto colon = program.rfind(':');
     if (colon == program.npos || program.find('/', colon) != program.npos)

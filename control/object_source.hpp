@@ -17,8 +17,6 @@ struct program_file {
     std::string function;
 };
 
-// Whether a program's words name a file: they hold a slash.
-bool is_file(std::string_view program);
 program_file split_file(std::string_view program);
 
 // Opens the object of a program for these wishes. A file that is gone: no_such.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "reattach.hpp"
 
-#include "attach_ports.hpp"
 #include "join.hpp"
 #include "members.hpp"
 #include "program_swap.hpp"
@@ -11,8 +10,6 @@
 
 #include <xdpbond/control/attach.hpp>
 #include <xdpbond/control/config.hpp>
-#include <xdpbond/control/counters.hpp>
-#include <xdpbond/control/errors.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -22,17 +19,10 @@ namespace xdpbond::control {
 namespace {
 
 // What it sent so far goes on where another slot counts from now on.
-result<xdpbond_count> base_of(const bond_pins& pins, const xdpbond_config_slave& before, std::uint32_t slot) {
-    auto map = open_pin(pins.counters());
-    if (!map)
-        return map.failure();
-    auto counters = read_counters(map->get());
-    if (!counters)
-        return counters.failure();
-    const xdpbond_count& old = counters->slave[before.slot % XDPBOND_SLOTS_MAX];
-    const xdpbond_count& fresh = counters->slave[slot % XDPBOND_SLOTS_MAX];
-    return xdpbond_count{fresh.packets - (old.packets - before.base.packets),
-                         fresh.bytes - (old.bytes - before.base.bytes)};
+xdpbond_count base_of(const xdpbond_config_slave& before, const free_slot& now) {
+    const xdpbond_count& old = now.counters.slave[before.slot % XDPBOND_SLOTS_MAX];
+    const xdpbond_count& fresh = now.counters.slave[now.slot];
+    return {fresh.packets - (old.packets - before.base.packets), fresh.bytes - (old.bytes - before.base.bytes)};
 }
 
 // The entry of before, for this port.
@@ -44,17 +34,11 @@ result<xdpbond_config_slave> entry_for(const live_bond& bond, const xdpbond_conf
     entry.slot = before.slot;
     entry.base = before.base;
     if (port.ifindex != before.ifindex) {
-        auto slot = find_free_slot(bond.pins, bond.config, port);
-        if (!slot)
-            return slot.failure();
-        auto base = base_of(bond.pins, before, *slot);
-        if (!base)
-            return base.failure();
-        if (auto errors = open_pin(bond.pins.errors()))
-            if (auto forgotten = forget_errors(errors->get(), *slot); !forgotten)
-                return forgotten.failure();
-        entry.slot = *slot;
-        entry.base = *base;
+        auto free = take_free_slot(bond.pins, bond.config, port);
+        if (!free)
+            return free.failure();
+        entry.slot = free->slot;
+        entry.base = base_of(before, *free);
     } else {
         // The same device, or one that took its number: what is to be changed back stays so.
         entry.was_up = before.was_up;
@@ -74,75 +58,38 @@ result<xdpbond_config_slave> entry_for(const live_bond& bond, const xdpbond_conf
     return entry;
 }
 
-result<void> attach_peer(const place& here, live_bond& bond, const members& found, const up_request& alone,
-                         report& done) {
-    const link_facts& port = found.ports.front();
-    auto program = open_pin(bond.pins.program());
-    if (!program)
-        return program.failure();
-    if (!port.up) {
-        done.push_back(text("set ", port.name, " up"));
-        if (auto set = here.net.set_up(port, true); !set)
-            return set;
-    }
-    // As a bond of this one port.
-    xdpbond_config single = bond.config;
-    single.slave[0] = bond.config.peer;
-    single.slaves = 1;
-    single.attach = alone.attach;
-    const auto save = [&] {
-        bond.config.peer = single.slave[0];
-        return write_config(bond.config_map.get(), bond.config);
-    };
-    auto attached = attach_ports(here, bond.pins, program->get(), found, alone.force, single, save);
-    if (!attached)
-        return attached.failure();
-    done.insert(done.end(), attached->begin(), attached->end());
-    return save();
-}
+// A port that is there again: how it is asked for, what was found, and its entry.
+struct returned_port {
+    up_request alone{};
+    members found{};
+    xdpbond_config_slave entry{};
+};
 
-// The port by that name, looked at as `up` would.
-result<members> find_again(const place& here, const live_bond& bond, const xdpbond_config_slave& before,
-                           up_request& alone) {
-    alone.name = bond.pins.name();
-    alone.slaves = {name_of(before.name)};
-    alone.force = before.flags & XDPBOND_SLAVE_FORCED;
-    alone.attach = attach_wanted(bond.config);
-    auto found = find_members(here, alone);
-    if (!found)
-        return found;
-    const auto is_it = [&](const xdpbond_config_slave& port) {
-        return port.ifindex == found->ports.front().ifindex && name_of(port.name) != name_of(before.name);
-    };
-    if (std::any_of(bond.config.slave, bond.config.slave + bond.config.slaves, is_it) || is_it(bond.config.peer))
-        return error{exit_code::busy, text(alone.slaves.front(), ": is another port of ", alone.name, " already")};
-    return found;
-}
-
-} // namespace
-
-result<void> reattach_slave(const place& here, live_bond& bond, std::uint32_t index, report& done) {
-    const xdpbond_config_slave before = bond.config.slave[index];
-    up_request alone;
-    auto found = find_again(here, bond, before, alone);
+// The port by the name of before, looked at as `up` would.
+result<returned_port> find_again(const place& here, const live_bond& bond, const xdpbond_config_slave& before) {
+    returned_port port;
+    port.alone.name = bond.pins.name();
+    port.alone.slaves = {name_of(before.name)};
+    port.alone.force = before.flags & XDPBOND_SLAVE_FORCED;
+    port.alone.attach = attach_wanted(bond.config);
+    auto found = find_members(here, port.alone);
     if (!found)
         return found.failure();
-    auto entry = entry_for(bond, before, alone, *found);
+    const auto is_it = [&](const xdpbond_config_slave& other) {
+        return other.ifindex == found->ports.front().ifindex && name_of(other.name) != name_of(before.name);
+    };
+    if (std::any_of(bond.config.slave, bond.config.slave + bond.config.slaves, is_it) || is_it(bond.config.peer))
+        return error{exit_code::busy, text(name_of(before.name), ": is another port of ", port.alone.name, " already")};
+    auto entry = entry_for(bond, before, port.alone, *found);
     if (!entry)
         return entry.failure();
-    done.push_back(text("take ", alone.slaves.front(), " into ", alone.name, " again"));
-    // Nothing runs by it any more: its device is gone, or the program was taken off.
-    if (auto off = detach(bond.pins.link(before.slot)); !off)
-        return off;
-    joining again{here, bond, *found, *entry, alone.attach, alone.force, index};
-    bond.config.slave[index] = *entry;
-    if (auto written = write_config(bond.config_map.get(), bond.config); !written)
-        return written;
-    if (auto attached = again.attach(done); !attached) {
-        // However far that got: a port that is attached counts as a slave that can send.
-        static_cast<void>(detach(bond.pins.link(entry->slot)));
-        return attached;
-    }
+    port.found = *std::move(found);
+    port.entry = *entry;
+    return port;
+}
+
+// Once its port is attached.
+result<void> let_send(const place& here, live_bond& bond, report& done) {
     if (auto written = write_config(bond.config_map.get(), bond.config); !written)
         return written;
     auto published = publish_plan(here, bond.pins, bond.config);
@@ -152,26 +99,45 @@ result<void> reattach_slave(const place& here, live_bond& bond, std::uint32_t in
     return {};
 }
 
+} // namespace
+
+result<void> reattach_slave(const place& here, live_bond& bond, std::uint32_t index, report& done) {
+    const xdpbond_config_slave before = bond.config.slave[index];
+    auto port = find_again(here, bond, before);
+    if (!port)
+        return port.failure();
+    done.push_back(text("take ", name_of(before.name), " into ", bond.pins.name(), " again"));
+    // Nothing runs by it any more: its device is gone, or the program was taken off.
+    if (auto off = detach(bond.pins.link(before.slot)); !off)
+        return off;
+    bond.config.slave[index] = port->entry;
+    if (auto written = write_config(bond.config_map.get(), bond.config); !written)
+        return written;
+    joining again{here, bond, port->found, port->entry, port->alone.attach, port->alone.force, index};
+    if (auto attached = again.attach(done); !attached) {
+        // However far that got: a port that is attached counts as a slave that can send.
+        static_cast<void>(detach(bond.pins.link(port->entry.slot)));
+        return attached;
+    }
+    return let_send(here, bond, done);
+}
+
 result<void> reattach_peer(const place& here, live_bond& bond, const object_provider& objects, report& done) {
     const xdpbond_config_slave before = bond.config.peer;
-    up_request alone;
-    auto found = find_again(here, bond, before, alone);
-    if (!found)
-        return found.failure();
-    auto entry = entry_for(bond, before, alone, *found);
-    if (!entry)
-        return entry.failure();
+    auto port = find_again(here, bond, before);
+    if (!port)
+        return port.failure();
     xdpbond_config next = bond.config;
-    next.peer = *entry;
+    next.peer = port->entry;
     std::optional<program_swap> swap;
-    if (entry->ifindex != before.ifindex || program_swap::is_unfinished(bond.pins, bond.config, here.net)) {
+    if (next.peer.ifindex != before.ifindex || program_swap::is_unfinished(bond.pins, bond.config, here.net)) {
         auto prepared = program_swap::prepare(here, bond.pins, next, objects);
         if (!prepared)
             return prepared.failure();
         swap = *std::move(prepared);
         next.object = swap->fingerprint();
     }
-    done.push_back(text("take ", alone.slaves.front(), ", the other side of ", alone.name, ", again"));
+    done.push_back(text("take ", name_of(before.name), ", the other side of ", bond.pins.name(), ", again"));
     if (auto off = detach(bond.pins.link(before.slot)); !off)
         return off;
     if (swap) {
@@ -186,13 +152,11 @@ result<void> reattach_peer(const place& here, live_bond& bond, const object_prov
     if (swap)
         if (auto committed = swap->commit(); !committed)
             return committed;
-    if (auto attached = attach_peer(here, bond, *found, alone, done); !attached)
+    if (auto attached =
+            attach_port(here, bond, port->found, port->alone.attach, port->alone.force, bond.config.peer, done);
+        !attached)
         return attached;
-    auto published = publish_plan(here, bond.pins, bond.config);
-    if (!published)
-        return published.failure();
-    done.push_back(*published);
-    return {};
+    return let_send(here, bond, done);
 }
 
 } // namespace xdpbond::control

@@ -16,8 +16,6 @@
 #include "undo.hpp"
 
 #include <xdpbond/control/config.hpp>
-#include <xdpbond/control/counters.hpp>
-#include <xdpbond/control/errors.hpp>
 #include <xdpbond/control/slave_setting.hpp>
 
 #include <algorithm>
@@ -46,22 +44,12 @@ result<void> check_room(const xdpbond_config& config, const link_facts& port) {
 // Its entry, last in the enslave order. What its slot counted before is not its own.
 result<xdpbond_config_slave> make_entry(const bond_pins& pins, const up_request& request, const members& found,
                                         const xdpbond_config& config, const assignments& settings) {
-    auto slot = find_free_slot(pins, config, found.ports.front());
-    if (!slot)
-        return slot.failure();
-    auto map = open_pin(pins.counters());
-    if (!map)
-        return map.failure();
-    auto counters = read_counters(map->get());
-    if (!counters)
-        return counters.failure();
-    // Those of the slave that had the slot before.
-    if (auto errors = open_pin(pins.errors()))
-        if (auto forgotten = forget_errors(errors->get(), *slot); !forgotten)
-            return forgotten.failure();
+    auto free = take_free_slot(pins, config, found.ports.front());
+    if (!free)
+        return free.failure();
     xdpbond_config_slave entry = make_config(request, found).slave[0];
-    entry.slot = *slot;
-    entry.base = counters->slave[*slot];
+    entry.slot = free->slot;
+    entry.base = free->counters.slave[free->slot];
     if (auto set = assign_slave(entry, config.options, settings); !set)
         return set.failure();
     entry.flags |= XDPBOND_SLAVE_JOINING;

@@ -3,13 +3,17 @@
 
 #include "sentence.hpp"
 
+#include <xdpbond/control/counters.hpp>
 #include <xdpbond/control/device_map.hpp>
+#include <xdpbond/control/errors.hpp>
 #include <xdpbond/control/publish.hpp>
 #include <xdpbond/control/slots.hpp>
 
 #include <algorithm>
 
 namespace xdpbond::control {
+
+namespace {
 
 result<std::uint32_t> find_free_slot(const bond_pins& pins, const xdpbond_config& config, const link_facts& port) {
     auto map = open_pin(pins.slaves());
@@ -34,6 +38,21 @@ result<std::uint32_t> find_free_slot(const bond_pins& pins, const xdpbond_config
     if (free == in_use.end())
         return error{exit_code::failed, text(port.name, ": ", pins.name(), " has no free slot for it")};
     return static_cast<std::uint32_t>(free - in_use.begin());
+}
+
+} // namespace
+
+result<free_slot> take_free_slot(const bond_pins& pins, const xdpbond_config& config, const link_facts& port) {
+    auto slot = find_free_slot(pins, config, port);
+    if (!slot)
+        return slot.failure();
+    auto counters = read_counters(pins);
+    if (!counters)
+        return counters.failure();
+    if (auto errors = open_pin(pins.errors()))
+        if (auto forgotten = forget_errors(errors->get(), *slot); !forgotten)
+            return forgotten.failure();
+    return free_slot{*slot, *counters};
 }
 
 } // namespace xdpbond::control

@@ -11,7 +11,13 @@
 
 namespace xdpbond::control {
 
-// One that nothing uses: no slave, no publication, no device that is still in the map.
-result<std::uint32_t> find_free_slot(const bond_pins& pins, const xdpbond_config& config, const link_facts& port);
+struct free_slot {
+    std::uint32_t slot = 0;
+    xdpbond_counters counters{}; // of all slots, as they are now: what this one counted is not the new port's
+};
+
+// One that nothing uses: no slave, no publication, no device that is still in the map. Errors that were counted for it
+// are forgotten.
+result<free_slot> take_free_slot(const bond_pins& pins, const xdpbond_config& config, const link_facts& port);
 
 } // namespace xdpbond::control

@@ -22,10 +22,7 @@ constexpr int milliseconds_between_looks = 200;
 constexpr auto patience = std::chrono::seconds(10); // with another command that works on the bond
 
 result<std::uint32_t> untold(const bond_pins& pins) {
-    auto map = open_pin(pins.counters());
-    if (!map)
-        return map.failure();
-    auto counters = read_counters(map->get());
+    auto counters = read_counters(pins);
     if (!counters)
         return counters.failure();
     return counters->untold;

@@ -85,7 +85,7 @@ result<void> validate_slaves(std::span<const std::string> slaves) {
 }
 
 result<void> validate_program(const up_request& request) {
-    if (request.program.find('/') != request.program.npos && request.program.size() < XDPBOND_PROGRAM_SIZE) {
+    if (is_file(request.program) && request.program.size() < XDPBOND_PROGRAM_SIZE) {
         if (request.peer.empty())
             return {};
         return usage("a program in a file has no other side; leave " + request.peer + " out");

@@ -23,7 +23,7 @@ result<void> run(const session& session, const generate_words& words) {
     const auto worded = read_request(words.up);
     if (!worded)
         return worded.failure();
-    if (worded->request.program.find('/') != std::string::npos)
+    if (control::is_file(worded->request.program))
         return error{exit_code::usage,
                      "--program " + words.up.program + ": is compiled already; generate prints tx and forward"};
     if (const auto unwatched = control::check_unwatched(worded->changed); !unwatched)

@@ -21,7 +21,7 @@ result<void> run(const session& session, const up_words& words) {
     if (!worded)
         return worded.failure();
     // What an object file was built for is not known yet.
-    if (const bool file = worded->request.program.find('/') != std::string::npos; !file)
+    if (!control::is_file(worded->request.program))
         if (const auto valid = control::validate(worded->request, worded->changed); !valid)
             return valid;
     const auto steps = do_order(session, order_up(worded->request));

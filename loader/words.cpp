@@ -14,7 +14,7 @@ namespace {
 
 bool is_object_file(std::string_view program) {
     const auto file = program.substr(0, program.rfind(':'));
-    return program.ends_with(".o") || file.ends_with(".o") || program.find('/') != program.npos;
+    return program.ends_with(".o") || file.ends_with(".o") || control::is_file(program);
 }
 
 } // namespace

@@ -97,8 +97,7 @@ bool bond_plan::refuse_what_cannot_change() {
     }
     // As in the kernel it cannot change while there are slaves.
     const bool own_now = addresses_are_own(now_.options.mode, now_.watch.fail_over_mac);
-    const bool is_file = request.program.find('/') != std::string::npos;
-    const bool given = !is_file || is_given("fail_over_mac");
+    const bool given = !control::is_file(request.program) || is_given("fail_over_mac");
     const bool own_then =
         addresses_are_own(mode_then(), given ? request.settings.watch.fail_over_mac : now_.watch.fail_over_mac);
     if (own_now != own_then) {
@@ -237,7 +236,7 @@ bool bond_plan::is_given(std::string_view option) const {
 // Of an object file's bond, where the file does not say, it is what it was built for.
 unsigned bond_plan::mode_then() const {
     const auto& request = wanted_.request;
-    const bool own = request.program.find('/') != std::string::npos && !is_given("mode");
+    const bool own = control::is_file(request.program) && !is_given("mode");
     return own ? now_.options.mode : request.settings.options.mode;
 }
 

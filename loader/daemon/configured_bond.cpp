@@ -52,9 +52,7 @@ private:
     std::string label() const { return "bond " + shown(bond_.request.name); }
 
     // What an object file was built for is not known here.
-    bool mode_is_its_own() {
-        return request().program.find('/') != std::string::npos && !among(request().changed, "mode");
-    }
+    bool mode_is_its_own() { return control::is_file(request().program) && !among(request().changed, "mode"); }
 
     void read_keys() {
         std::map<std::string, const toml::key*> seen;

@@ -31,7 +31,7 @@ bool is_given(const control::up_request& request, const std::string& option) {
 class planner {
 public:
     planner(const bond_settings& now, const bond_settings& wanted, const control::up_request& request)
-        : now_(now), wanted_(wanted), request_(request), file_(request.program.find('/') != std::string::npos) {}
+        : now_(now), wanted_(wanted), request_(request), file_(control::is_file(request.program)) {}
 
     option_changes plan() {
         const auto new_mode = file_ && !is_given(request_, "mode") ? now_.options.mode : wanted_.options.mode;

@@ -3,11 +3,13 @@
 // <bond>_counters, added up.
 
 #include <xdpbond/bpf/abi.h>
+#include <xdpbond/control/pins.hpp>
 #include <xdpbond/control/result.hpp>
 
 namespace xdpbond::control {
 
 // The sum over all CPUs; `turn`, which is each CPU's own, is left 0.
 result<xdpbond_counters> read_counters(int map);
+result<xdpbond_counters> read_counters(const bond_pins& pins);
 
 } // namespace xdpbond::control

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -58,6 +59,11 @@ struct bond_settings {
     std::string active_slave{};            // an interface name; "" for none
     mac_address address{};                 // the bond's; zero: the first slave's own
 };
+
+// Whether a program's words name an object file: they hold a slash.
+constexpr bool is_file(std::string_view program) {
+    return program.find('/') != program.npos;
+}
 
 struct up_request {
     std::string name;
