@@ -60,6 +60,12 @@ struct keeper::state {
         bool untended = false;
         moment next_tend = moment::min();
         moment tend_by = moment::max();
+
+        // Everything about it is looked at next.
+        void wake() {
+            next = moment::min();
+            thorough = true;
+        }
     };
 
     context where;
@@ -70,10 +76,20 @@ struct keeper::state {
     moment next_scan = moment::min();
     std::vector<told_event> untold{};
 
+    void find(const std::string& name, watched& each);
     void scan(moment now);
     void hear(moment now);
     void look(const std::string& name, watched& each, moment now, std::vector<told_event>& told);
 };
+
+// A bond that is not watched yet: an operation or another process has made it.
+void keeper::state::find(const std::string& name, watched& each) {
+    if (each.bond)
+        return;
+    if (auto pins = find_bond(here, name))
+        if (auto opened = kept_bond::open(*pins))
+            each.bond = *std::move(opened);
+}
 
 void keeper::state::scan(moment now) {
     next_scan = now + scan_period;
@@ -95,18 +111,15 @@ void keeper::state::hear(moment now) {
         for (auto& [name, each] : bonds) {
             if (!each.bond || !each.bond->has_port(seen))
                 continue;
-            each.next = moment::min();
-            each.thorough = true;
+            each.wake();
             if (!each.untended) // from here on: others' events may go on for ever
                 each.tend_by = now + longest_quiet;
             each.next_tend = std::min(now + quiet_period, each.tend_by);
         }
     }
     if (overrun)
-        for (auto& [name, each] : bonds) {
-            each.next = moment::min();
-            each.thorough = true;
-        }
+        for (auto& [name, each] : bonds)
+            each.wake();
 }
 
 void keeper::state::look(const std::string& name, watched& each, moment now, std::vector<told_event>& told) {
@@ -187,9 +200,7 @@ std::vector<std::string> keeper::take_heard() {
 
 context keeper::begin(const std::string& bond) {
     auto& each = state_->bonds[bond];
-    if (auto pins = find_bond(state_->here, bond); !each.bond && pins) // made by somebody else a moment ago
-        if (auto opened = kept_bond::open(*pins))
-            each.bond = *std::move(opened);
+    state_->find(bond, each);
     if (each.bond) // what the operation begins with is what is so now
         state_->look(bond, each, std::chrono::steady_clock::now(), state_->untold);
     each.before = each.bond ? each.bond->config() : xdpbond_config{};
@@ -209,10 +220,7 @@ std::vector<told_event> keeper::end(const std::string& bond, const std::vector<s
     each.planner.reset();
     for (const auto& event : planner.events())
         told.push_back({bond, event, ""});
-    if (!each.bond)
-        if (auto pins = find_bond(state_->here, bond))
-            if (auto opened = kept_bond::open(*pins))
-                each.bond = *std::move(opened);
+    state_->find(bond, each);
     if (each.bond) {
         if (planner.has_published())
             each.bond->changed(planner.known(), planner.events());

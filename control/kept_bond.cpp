@@ -75,8 +75,7 @@ result<bool> kept_bond::read_again() {
     return true;
 }
 
-void kept_bond::look_at_ports(const links& net, bool thorough) {
-    const xdpbond_config config = without_unfinished(config_);
+void kept_bond::look_at_ports(const links& net, const xdpbond_config& config, bool thorough) {
     const bool has_peer = config.peer.name[0];
     const std::size_t count = config.slaves + has_peer;
     thorough |= glances_.size() != count;
@@ -107,15 +106,15 @@ bool kept_bond::is_pinned() const {
     return pinned && id_of(pinned->get()) == id_of(map_.get());
 }
 
-bool kept_bond::differs(const xdpbond_half& wanted) {
-    if (!table_) {
-        auto opened = publisher::open(pins_);
-        if (!opened)
-            return true; // write() says why
-        table_ = *std::move(opened);
-        settled_ = false;
-    }
-    return !same_plan(wanted, table_->published());
+result<void> kept_bond::have_table() {
+    if (table_)
+        return {};
+    auto opened = publisher::open(pins_);
+    if (!opened)
+        return opened.failure();
+    table_ = *std::move(opened);
+    settled_ = false;
+    return {};
 }
 
 result<void> kept_bond::write(const xdpbond_half& wanted, const monitor_plan& plan) {
@@ -126,12 +125,6 @@ result<void> kept_bond::write(const xdpbond_half& wanted, const monitor_plan& pl
     if (auto other = read_again(); !other || *other) {
         table_.reset();
         return other ? error{exit_code::busy, ""} : other.failure();
-    }
-    if (!table_) {
-        auto opened = publisher::open(pins_);
-        if (!opened)
-            return opened.failure();
-        table_ = *std::move(opened);
     }
     const bool differs = !same_plan(wanted, table_->published());
     if (differs) {
@@ -182,16 +175,15 @@ kept_look kept_bond::look(const links& net, moment now, bool thorough) {
     // Whoever changed the configuration has published, too, with a writer of his own.
     if (*other)
         table_.reset();
-    look_at_ports(net, thorough);
     const xdpbond_config config = without_unfinished(config_);
+    look_at_ports(net, config, thorough);
+    if (auto table = have_table(); !table) {
+        told.trouble = new_trouble(table.failure());
+        told.next = now + trouble_retry;
+        return told;
+    }
     if (!begun_) {
-        auto table = publisher::open(pins_);
-        if (!table) {
-            told.trouble = new_trouble(table.failure());
-            told.next = now + trouble_retry;
-            return told;
-        }
-        memory_ = take_over(config, ports_, table->published());
+        memory_ = take_over(config, ports_, table_->published());
         begun_ = true;
     }
     const auto facts = facts_of(config, ports_);
@@ -207,7 +199,7 @@ kept_look kept_bond::look(const links& net, moment now, bool thorough) {
     xdpbond_config next = config_;
     const bool to_remember = !untold_.empty() || config_.watcher != static_cast<__u32>(getpid()) ||
                              (config.slaves == config_.slaves && remember(next, plan));
-    if (!differs(wanted) && !to_remember && settled_)
+    if (same_plan(wanted, table_->published()) && !to_remember && settled_)
         return told;
     auto written = write(wanted, plan);
     if (written) {

@@ -50,9 +50,9 @@ public:
 private:
     kept_bond(bond_pins pins, unique_fd map) : pins_(std::move(pins)), name_(pins_.name()), map_(std::move(map)) {}
     result<bool> read_again();
-    void look_at_ports(const links& net, bool thorough);
+    void look_at_ports(const links& net, const xdpbond_config& config, bool thorough);
     bool is_pinned() const;
-    bool differs(const xdpbond_half& wanted);
+    result<void> have_table();
     result<void> write(const xdpbond_half& wanted, const monitor_plan& plan);
     std::string new_trouble(const error& failure);
 

@@ -4,12 +4,12 @@
 #include "daemon/line_splitter.hpp"
 #include "daemon/peer.hpp"
 #include "daemon/posix_error.hpp"
+#include "daemon/socket_path.hpp"
 
 #include <xdpbond/control/fd.hpp>
 
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -36,17 +36,15 @@ struct connection {
 
 // No value: nobody listens.
 result<std::optional<connection>> connect_to(const std::filesystem::path& path) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (path.native().size() >= sizeof(address.sun_path))
+    const auto address = socket_address(path);
+    if (!address)
         return std::optional<connection>();
-    std::memcpy(address.sun_path, path.c_str(), path.native().size());
     unique_fd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (!socket)
         return posix_error("cannot make a socket", errno);
     int failed;
     do
-        failed = ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) ? errno : 0;
+        failed = ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof(*address)) ? errno : 0;
     while (failed == EINTR);
     if (failed == ENOENT || failed == ENOTDIR || failed == ECONNREFUSED)
         return std::optional<connection>();

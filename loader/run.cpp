@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 // xdpbond-load run: the daemon, in the foreground.
 
-#include "daemon/daemon.hpp"
+#include "daemon/start.hpp"
 
 #include <CLI/CLI.hpp>
 

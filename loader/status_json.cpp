@@ -161,8 +161,12 @@ json status_json(const bond_state& bond) {
             {"xdpbond", own_json(bond)}};
 }
 
+std::string json_text(const json& value) {
+    return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
 std::string json_line(const json& value) {
-    return value.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+    return json_text(value) + "\n";
 }
 
 } // namespace xdpbond::loader

@@ -14,5 +14,7 @@ nlohmann::ordered_json status_json(const control::bond_state& bond);
 
 // One line with its newline; bytes of names that are no UTF-8 become U+FFFD.
 std::string json_line(const nlohmann::ordered_json& value);
+// The same without the line's end.
+std::string json_text(const nlohmann::ordered_json& value);
 
 } // namespace xdpbond::loader

@@ -8,10 +8,8 @@
 #include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 
 #include <cerrno>
-#include <cstring>
 #include <string>
 #include <utility>
 
@@ -73,17 +71,15 @@ result<unique_fd> take_lock(const std::filesystem::path& path) {
 }
 
 result<unique_fd> listen_at(const std::filesystem::path& path) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (path.native().size() >= sizeof(address.sun_path))
+    const auto address = socket_address(path);
+    if (!address)
         return error{exit_code::usage, path.native() + ": too long for a socket's name"};
-    std::memcpy(address.sun_path, path.c_str(), path.native().size());
     if (::unlink(path.c_str()) && errno != ENOENT)
         return posix_error(path.native() + ": cannot remove what is left of an earlier daemon", errno);
     unique_fd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     // The mode of the socket becomes the file's: there is no moment at which others could connect.
     if (!socket || ::fchmod(socket.get(), 0600) ||
-        ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) ||
+        ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof(*address)) ||
         ::listen(socket.get(), SOMAXCONN))
         return posix_error(path.native() + ": cannot listen there", errno);
     return socket;

@@ -5,10 +5,12 @@
 
 #include <xdpbond/control/netns.hpp>
 
+#include <sys/socket.h>
 #include <sys/stat.h>
 
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 namespace xdpbond::loader {
 
@@ -26,6 +28,15 @@ control::result<std::filesystem::path> socket_path(const control::context& where
     std::snprintf(name, sizeof(name), "%016llx-%llx-%llx.sock", static_cast<unsigned long long>(*cookie),
                   static_cast<unsigned long long>(pins.st_dev), static_cast<unsigned long long>(pins.st_ino));
     return folder / name;
+}
+
+std::optional<sockaddr_un> socket_address(const std::filesystem::path& path) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (path.native().size() >= sizeof(address.sun_path))
+        return std::nullopt;
+    std::memcpy(address.sun_path, path.c_str(), path.native().size());
+    return address;
 }
 
 std::filesystem::path lock_path(std::filesystem::path socket) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 // What comes in through the daemon's socket, and what a command hears from there.
 
+#include "../loader/split_lines.hpp"
 #include "daemon/line_splitter.hpp"
 #include "order_json.hpp"
 
@@ -23,24 +24,14 @@ void require(bool holds) {
         std::abort();
 }
 
-using lines = std::vector<std::string>;
+using xdpbond::test::lines;
+using xdpbond::test::split_lines;
 
 // What the splitter is to find, as simply as it can be said.
 lines expected(std::string_view bytes, std::size_t longest) {
     lines found;
     for (std::size_t end; (end = bytes.find('\n')) <= longest; bytes.remove_prefix(end + 1))
         found.emplace_back(bytes.substr(0, end));
-    return found;
-}
-
-lines split(std::string_view bytes, std::size_t longest, std::size_t piece) {
-    line_splitter splitter(longest);
-    lines found;
-    for (; !bytes.empty(); bytes.remove_prefix(std::min(piece, bytes.size()))) {
-        splitter.take(bytes.substr(0, piece));
-        while (auto line = splitter.next())
-            found.push_back(*line);
-    }
     return found;
 }
 
@@ -82,8 +73,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     const std::size_t longest = data[0] * 16u, piece = data[1] + 1u;
     const std::string_view bytes(reinterpret_cast<const char*>(data) + 2, size - 2);
-    require(split(bytes, longest, piece) == expected(bytes, longest));
-    auto all = split(bytes, bytes.size(), bytes.size());
+    require(split_lines(bytes, piece, longest) == expected(bytes, longest));
+    auto all = split_lines(bytes, bytes.size(), bytes.size());
     all.emplace_back(bytes.substr(bytes.rfind('\n') + 1));
     for (const auto& line : all) {
         question_holds(line);

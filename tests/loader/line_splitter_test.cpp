@@ -2,6 +2,7 @@
 // Lines out of bytes, however these come.
 
 #include "daemon/line_splitter.hpp"
+#include "split_lines.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,29 +10,14 @@
 #include <vector>
 
 using xdpbond::loader::line_splitter;
-
-namespace {
-
-using lines = std::vector<std::string>;
-
-lines split(std::string_view bytes, std::size_t piece, std::size_t longest) {
-    line_splitter splitter(longest);
-    lines found;
-    for (; !bytes.empty(); bytes.remove_prefix(std::min(piece, bytes.size()))) {
-        splitter.take(bytes.substr(0, piece));
-        while (auto line = splitter.next())
-            found.push_back(*line);
-    }
-    return found;
-}
-
-} // namespace
+using xdpbond::test::lines;
+using xdpbond::test::split_lines;
 
 TEST_CASE("the lines are the same in whatever pieces the bytes come; an unfinished one is none") {
     for (std::size_t piece = 1; piece < 20; piece++) {
-        CHECK(split("one\n\ntwo\nthree", piece, 10) == lines{"one", "", "two"});
-        CHECK(split("0123456789\nx\n", piece, 10) == lines{"0123456789", "x"});
-        CHECK(split("x\n0123456789a\ny\n", piece, 10) == lines{"x"});
+        CHECK(split_lines("one\n\ntwo\nthree", piece, 10) == lines{"one", "", "two"});
+        CHECK(split_lines("0123456789\nx\n", piece, 10) == lines{"0123456789", "x"});
+        CHECK(split_lines("x\n0123456789a\ny\n", piece, 10) == lines{"x"});
     }
 }
 

@@ -38,7 +38,11 @@ class Daemon:
         self.err = pathlib.Path(self.folder.name, "err")
         with open(self.out, "a") as out, open(self.err, "a") as err:
             self.process = subprocess.Popen(words, stdout=out, stderr=err)
-        self.wait_for(timeout=self.patience, event="ready")
+        try:
+            self.wait_for(timeout=self.patience, event="ready")
+        except BaseException:
+            self.end(signal.SIGKILL)
+            raise
 
     def end(self, number=signal.SIGTERM):
         if self.process and self.process.poll() is None:

@@ -14,32 +14,23 @@ import time
 
 from case import Case, main
 from command import BUSY, DONE, NO_SUCH, PRIVILEGE, USAGE
+from daemon import Daemon
 
 FOLDER = "/run/xdpbond"
 
 
-class Daemon:
-    """xdpbond-load run for a lab's host, ready. `path`: its socket."""
+class Served(Daemon):
+    """A daemon and its socket, `path`."""
 
-    def __init__(self, load):
-        self.process = load.start("run")
-        line = self.process.stdout.readline()
-        if "ready" not in line:
-            self.process.kill()
-            raise AssertionError(f"the daemon does not start: {line}{self.process.communicate()[1]}")
+    def start(self):
+        super().start()
         [lock] = [each for each in pathlib.Path(FOLDER).glob("*.lock") if each.read_text() == str(self.process.pid)]
         self.path = str(lock.with_suffix(".sock"))
-
-    def end(self, number=signal.SIGTERM):
-        if self.process.poll() is None:
-            self.process.send_signal(number)
-        self.process.wait(60)
-        self.process.stdout.close()
-        self.process.stderr.close()
 
     def remove(self):
         """Ends it, and removes what it leaves when it is killed."""
         self.end()
+        self.folder.cleanup()
         for ending in ("sock", "lock"):
             pathlib.Path(self.path.removesuffix("sock") + ending).unlink(missing_ok=True)
 
@@ -77,7 +68,7 @@ class Socket(Case):
         self.bed, self.load = self.lab(slaves=3)
 
     def daemon(self):
-        made = Daemon(self.load)
+        made = Served(self.load)
         self.addCleanup(made.remove)
         return made
 
