@@ -130,7 +130,7 @@ void daemon::after_job(const job& finished, const job::answer& answer, std::vect
     if (!answer && finished.cause == "configuration") { // for now
         waiting_.push_back({finished.bond, finished.port, answer.failure().message});
         retry_later(failed_retry);
-    } else if (finished.cause != "configuration") {
+    } else {
         waiting_due_ |= !waiting_.empty();
     }
     asio::post(loop_, [this] { when_idle(); });
